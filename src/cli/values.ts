@@ -65,7 +65,7 @@ function parseKubernetes(name: string, key: 'containerLimit' | 'cpuQuota', text:
   // Nobody sees how a number was read, so one that Kubernetes would read differently is refused.
   const number = Number(text)
   if (number > 0 && number < MIB) return refuse(`say in which unit, for example ${text.trim()}Mi`)
-  return typed.value.bytes > 0 ? ok(typed.value) : refuse('a size above 0 is needed')
+  return ok(typed.value)
 }
 
 /** The number of a run, from 0. */

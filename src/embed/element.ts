@@ -130,6 +130,8 @@ class SawtoothFigure extends Base {
     }
     pairs.delete('')
     pairs.delete('v')
+    // A link that says nothing would look as if it had been cut.
+    if (pairs.size === 0) pairs.set('preset', 'spike')
     const rest = [...pairs].filter(([, value]) => value !== undefined)
     return `#${[['v', '1'], ...rest].map(([key, value = '']) => `${key}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`
   }

@@ -39,6 +39,7 @@ export function readContainerLimit(text: string): Typed<Limit> {
   const bytes = number * (factor ?? 0)
   if (bytes > MAX_SIZE || /^pi?b?$/i.test(unit)) return unread('The largest size is 16TiB.')
   if (factor === undefined) return unread(refusedUnit(digits + exponent, unit) ?? refusal(text))
+  if (bytes === 0) return unread('Write a size above 0, or off for none.')
   return toRead({ kind: 'bytes', bytes }, note, howRead(number, unit, bytes))
 }
 

@@ -55,10 +55,12 @@ freshTest('follows its attributes without loading anew or a step in the history'
 })
 
 test('is as high as its figure asks for, and ignores messages of others', async ({ page, baseURL }) => {
-  const host = await createHost(`${script(baseURL)}<sawtooth-figure preset="spike"></sawtooth-figure>`)
+  const host = await createHost(`${script(baseURL)}<sawtooth-figure></sawtooth-figure>`)
   await page.setViewportSize({ width: 900, height: 1400 })
   await page.goto(host.url)
   const [frame] = await findFrames(page, 1)
+  // Without attributes it shows the first preset, and no message.
+  await expect(frame!.locator('.notice')).toHaveCount(0)
   const height = () => page.locator('sawtooth-figure').evaluate((figure) => figure.getBoundingClientRect().height)
   const overflow = () => frame!.evaluate(() => document.documentElement.scrollHeight - innerHeight)
   await expect.poll(overflow).toBeLessThanOrEqual(0)

@@ -88,7 +88,7 @@ describe('a setting that is typed', () => {
     ['--gogc', 'x', 'write a whole percentage from 0, or off'],
     ['--memory-limit', 'x', 'size'],
     ['--procs', '0', 'procs'],
-    ['--container', '0', 'a size above 0 is needed'],
+    ['--container', '0', 'Write a size above 0, or off for none.'],
     ['--container', '512', 'say in which unit, for example 512Mi'],
     ['--container', '512m', 'Kubernetes reads 512m as 512 thousandths of a byte. Write 512Mi'],
     ['--cpu-quota', '0', 'Write more than 0 and at most 4096 CPUs, such as 1.5 or 500m, or off.'],

@@ -280,6 +280,12 @@ describe('every reader reads a comma in the same way, with a note', () => {
   }
 })
 
+it('a container of nothing is refused: it is not the same as no container', () => {
+  for (const text of ['0', '0Mi', '0.0 GiB'])
+    expect(readContainerLimit(text)).toEqual({ kind: 'unread', message: 'Write a size above 0, or off for none.' })
+  expect(readContainerLimit('off')).toEqual({ kind: 'read', value: OFF })
+})
+
 describe('a size has a note on how it was read if its unit is ambiguous', () => {
   it.each([
     ['60M', 'Read as 60MiB.'],
