@@ -7,6 +7,7 @@ import type { ExplainedTerm } from '../model/explain/explain-terms.ts'
 import { killedBy, whatNoCycleDid, whyNoCycle } from '../model/judgement/rules.ts'
 import { readAt } from '../model/reading.ts'
 import type { Trace } from '../model/trace.ts'
+import { toSpokenValues } from './spoken-values.ts'
 
 export interface Readout {
   /** Names the cycle. */
@@ -34,10 +35,13 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   return { title: `${what}: ${lowerFirst(title)}`, goal, rest: [...lines, ...(higher ?? [])].join(' · '), terms, paid }
 }
 
-/** The explanation at the crosshair for a screen reader, which has to name the cycle: it may be a later one. */
+/**
+ * The values under the crosshair and the explanation, for a screen reader. It names the cycle, which may be a later one
+ * than these values are of.
+ */
 export function toSpokenReadout(trace: Trace, cursor: number): string {
   const { title, goal, rest } = toReadout(trace, cursor)
-  return [title, goal, rest].filter((part) => part !== '').join('. ')
+  return [toSpokenValues(trace, cursor), title, goal, rest].filter((part) => part !== '').join('. ')
 }
 
 /** Why the container killed the run: what it allowed, and why the collector did not prevent it. */

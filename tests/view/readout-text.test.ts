@@ -3,6 +3,7 @@ import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { toReadout, toSpokenReadout } from '../../src/view/readout-text.ts'
+import { toSpokenValues } from '../../src/view/spoken-values.ts'
 import { run } from '../support/run.ts'
 
 describe('what is said without a crosshair', () => {
@@ -24,12 +25,12 @@ describe('what a screen reader says of the cycle at the crosshair', () => {
     const trace = run({ program })
     const { title, goal } = toReadout(trace, 0.1)
     expect(title).toMatch(/^Cycle 1 of \d/)
-    expect(toSpokenReadout(trace, 0.1).startsWith(`${title}. ${goal}. `)).toBe(true)
+    expect(toSpokenReadout(trace, 0.1)).toContain(`${toSpokenValues(trace, 0.1)}. ${title}. ${goal}. `)
   })
 
   it('leaves out what there is not', () => {
     const none = run({ gogc: 'off', program: { initialLive: '20MiB', phases: [{ duration: 3, allocRate: '1MiB' }] } })
-    expect(toSpokenReadout(none, 1)).toBe('No GC cycle ran. nothing starts one')
+    expect(toSpokenReadout(none, 1)).toMatch(/ MiB\. No GC cycle ran\. nothing starts one$/)
   })
 })
 

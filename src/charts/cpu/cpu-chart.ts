@@ -159,7 +159,7 @@ const VISIBLE = 0.004
 
 /**
  * Labels for the right end of the GC CPU chart, at the heights of the last whole cycle period on screen. A band that is
- * missing in that period, but not on average, has its label at its mean share. If there is no room for all labels, that
+ * missing in that period, but visible elsewhere, has its label at its root mean square. If there is no room for all labels, that
  * of an empty bucket is left out first, and then those of the narrowest bands.
  */
 function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
@@ -167,7 +167,7 @@ function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel
   let below = 0
   for (const part of trace.cycles.runtime ? BANDS : []) {
     const last = lastShare(trace, window, part)
-    const own = last > VISIBLE ? last : meanShare(trace, window, part)
+    const own = last > VISIBLE ? last : rootMeanSquare(trace, window, part)
     if (own > VISIBLE)
       labels.push({
         kind: part,
@@ -208,14 +208,15 @@ function lastShare(trace: Trace, window: TimeRange, part: GcPart): number {
   return found
 }
 
-function meanShare(trace: Trace, [from, to]: TimeRange, part: GcPart): number {
+/** The root mean square of a share over time: unlike the mean, it sees a few high and narrow bars. */
+function rootMeanSquare(trace: Trace, [from, to]: TimeRange, part: GcPart): number {
   let area = 0
   let before = from
   visitGcShare(trace, [part], [from, to], (time, value) => {
     const now = Math.max(from, Math.min(to, time))
-    area += value * (now - before)
+    area += value * value * (now - before)
     before = now
   })
   const length = Math.min(to, endOf(trace)) - from
-  return length > 0 ? area / length : 0
+  return length > 0 ? Math.sqrt(area / length) : 0
 }

@@ -30,20 +30,22 @@ export function Compare() {
   const b = useRested((state) => shownRun(state, runs).trace)
   if (!pinned || !a) return null
   return (
-    <details
-      id={COMPARISON_ID}
-      className="comparison"
-      open={isOpen}
-      onToggle={(event) => event.currentTarget.open !== isOpen && compare(event.currentTarget.open)}
-    >
-      <summary>The pinned run beside this one</summary>
-      {isOpen && (
-        <Both
-          a={toMeasured(a, pinned)}
-          b={{ scenario, trace: b, circumstances: circumstancesOf({ presetId, shortfall }) }}
-        />
-      )}
-    </details>
+    <section aria-label="Comparison">
+      <details
+        id={COMPARISON_ID}
+        className="comparison"
+        open={isOpen}
+        onToggle={(event) => event.currentTarget.open !== isOpen && compare(event.currentTarget.open)}
+      >
+        <summary>The pinned run beside this one</summary>
+        {isOpen && (
+          <Both
+            a={toMeasured(a, pinned)}
+            b={{ scenario, trace: b, circumstances: circumstancesOf({ presetId, shortfall }) }}
+          />
+        )}
+      </details>
+    </section>
   )
 }
 

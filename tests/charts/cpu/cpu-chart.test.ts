@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCpuChart } from '../../../src/charts/cpu/cpu-chart.ts'
 import { createHeapChart } from '../../../src/charts/heap/heap-chart.ts'
+import { UNKNOWN_SETTINGS } from '../../../src/gctrace/goals.ts'
+import { toTrace } from '../../../src/gctrace/to-trace.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { endOf } from '../../../src/model/steps.ts'
 import type { Trace } from '../../../src/model/trace.ts'
 import { PRESETS } from '../../../src/scenario/presets/all.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { readLog } from '../../gctrace/support.ts'
 import { run } from '../../support/run.ts'
 import { cpuModel, createPage, createRecorder, heapModel, notNumbers } from '../support/page.ts'
 import { boxesOf, heightAt, outlineOf } from '../support/path.ts'
@@ -125,6 +129,12 @@ describe('the GC CPU chart', () => {
       )
       expect(labelsOf(draw(trace, { size: { width: 900, height: 240 } })), id).toEqual(expect.arrayContaining(large))
     }
+  })
+
+  it('labels the assists that a log shows as few high bars', () => {
+    const log = readFileSync('tests/fixtures/services/quiet/logs/queue-gogc100-limit36MiB.log', 'utf8')
+    const trace = toTrace(readLog(log).columns, UNKNOWN_SETTINGS)
+    expect(labelsOf(draw(trace, { size: { width: 900, height: 240 } }))).toContain('assist')
   })
 
   it('hatches where due cycles were held back', () => {
