@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { toResultsText, toSettingsText } from '../src/charts/still/caption.ts'
 import { simulate } from '../src/model/simulate.ts'
@@ -15,8 +16,9 @@ const EMBED = { width: 800, height: 780 } as const
 
 /**
  * Writes a page per preset, at `p/<preset>/`, with metadata for link previews (whose servers never see fragments), a
- * preview picture from the model, and an oEmbed description. It redirects people to the app. All of this needs the
- * address at which the build will be served; without it nothing is written.
+ * preview picture from the model, and an oEmbed description. It redirects people to the app. The page for missing
+ * addresses, which a host shows at any depth, gets the whole path of its files. All of this needs the address at which
+ * the build will be served; without it nothing is written.
  */
 export function sitePages(siteUrl: string | undefined): Plugin {
   const site = siteUrl && toSite(siteUrl)
@@ -30,6 +32,8 @@ export function sitePages(siteUrl: string | undefined): Plugin {
         : html,
     generateBundle() {
       if (!site) return
+      const missing = toRooted(readFileSync('public/404.html', 'utf8'), new URL(site).pathname)
+      this.emitFile({ type: 'asset', fileName: '404.html', source: missing })
       for (const preset of PRESETS) {
         const page = toPage(preset, site)
         const emit = (fileName: string, source: string | Uint8Array) =>
@@ -40,6 +44,11 @@ export function sitePages(siteUrl: string | undefined): Plugin {
       }
     },
   }
+}
+
+/** A page whose relative addresses begin at `root`, a path with a slash at its end. */
+function toRooted(html: string, root: string): string {
+  return html.replace(/(href|src)="(?:\.\/)?([\w.]*)"/g, (_, name, file) => `${name}="${escapeHtml(root)}${file}"`)
 }
 
 /** The address with a slash at its end. @throws Error for what is no address of the web */

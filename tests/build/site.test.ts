@@ -36,7 +36,15 @@ describe('a build with an address', () => {
     const expected = PRESETS.flatMap(({ id }) =>
       ['index.html', 'oembed.json', 'preview.png'].map((file) => `p/${id}/${file}`),
     )
-    expect([...files.keys()].sort()).toEqual(expected.sort())
+    expect([...files.keys()].filter((name) => name !== '404.html').sort()).toEqual(expected.sort())
+  })
+
+  it('has a page for missing addresses that finds its files and the app from any depth', () => {
+    const { document } = parse(files.get('404.html'))
+    const addresses = [...document.querySelectorAll('[href], [src]')].map(
+      (element) => element.getAttribute('href') ?? element.getAttribute('src'),
+    )
+    expect(addresses).toEqual(['/sawtooth/404.css', '/sawtooth/404.js', '/sawtooth/'])
   })
 
   it('has the metadata for link previews on each page', () => {
