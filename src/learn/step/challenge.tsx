@@ -68,8 +68,7 @@ function Standing({ earned, most, isShown }: StandingProps) {
   const before = useProgress()[lesson.id]?.[number]?.stars ?? 0
   const own = isShown ? 0 : earned
   const count = own || before
-  if (count === 0)
-    return earned > 0 ? 'Solved by the solution that was shown, which earns no stars.' : 'Not solved yet.'
+  if (count === 0) return earned > 0 ? 'Solution shown: no stars.' : 'Not solved yet.'
   return (
     <>
       {own > 0 && <span aria-hidden="true">{'★'.repeat(own) + '☆'.repeat(most - own)}</span>}{' '}

@@ -60,7 +60,8 @@ const START = { level: 0.7, moment: 0.85 } as const
 function BetLine({ frame, scales }: PlacedProps) {
   const { step, experiment, guess, setGuess, reveal } = useStep()
   const { left, right, top, bottom, em } = frame
-  const value = typeof guess === 'number' ? guess : snap(scales.max * START[scales.isLevel ? 'level' : 'moment'], scales.max)
+  const value =
+    typeof guess === 'number' ? guess : snap(scales.max * START[scales.isLevel ? 'level' : 'moment'], scales.max)
   const at = scales.toPixel(value)
   const unit = (step.bet && answerOf(step.bet, experiment)?.unit) ?? 'bytes'
   const text = showQuantity({ value, unit })
@@ -93,7 +94,10 @@ function BetLine({ frame, scales }: PlacedProps) {
     >
       <path className="line" d={line} />
       <circle className="knob" {...knob} r={0.6 * em} />
-      <text {...(scales.isLevel ? { x: left + 2.4 * em, y: at - 0.45 * em } : besideLine(frame, at, words, edge))} fontSize={em}>
+      <text
+        {...(scales.isLevel ? { x: left + 2.4 * em, y: at - 0.45 * em } : besideLine(frame, at, words, edge))}
+        fontSize={em}
+      >
         {words}
       </text>
     </g>
