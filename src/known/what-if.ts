@@ -23,6 +23,7 @@ import { searchWithNeed } from '../prediction/under-limit.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
+import { whyFewLooks } from './log/few-looks.ts'
 import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
 import { markNoise } from './log/mark-noise.ts'
 
@@ -96,12 +97,15 @@ function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: 
 }
 
 /** Whether these are the settings and the duration of the log, as far as it and other inputs show them. */
-function isOfLog(
+function isOfLog(under: Scenario, calibration: Calibration, asked: WhatIfSettings, measured: Measured): boolean {
+  return hasSettingsOfLog(under, calibration, measured) && asked.durationSeconds === undefined
+}
+
+function hasSettingsOfLog(
   { gogc, memoryLimit, procs, cpuQuota, changes }: Scenario,
   { fitted, otherGogc }: Calibration,
-  asked: WhatIfSettings,
   measured: Measured,
-) {
+): boolean {
   const own = { ...fitted.run.scenario, ...measured.inForce }
   const isSame =
     gogcPercent(gogc) === gogcPercent(own.gogc) &&
@@ -109,11 +113,24 @@ function isOfLog(
     procs === own.procs &&
     bindingQuota({ procs, cpuQuota }) === bindingQuota(own)
   const isGogcOpen = otherGogc !== undefined && !measured.gogc
-  return isSame && changes.length === 0 && !isGogcOpen && asked.durationSeconds === undefined
+  return isSame && changes.length === 0 && !isGogcOpen
 }
 
 /** Why the program may need more than the log shows. */
 function whyUnsure(
+  calibration: Calibration,
+  under: Scenario,
+  settings: WhatIfSettings,
+  measured: Measured,
+): string | undefined {
+  const looks = hasSettingsOfLog(under, calibration, measured)
+    ? undefined
+    : whyFewLooks(calibration.fitted.workload.series, under)
+  const reasons = [whyMore(calibration, under, settings, measured), looks]
+  return reasons.filter((reason) => reason !== undefined).join('; ') || undefined
+}
+
+function whyMore(
   { fitted, trust, estimates, measured: logged, mayBeOwnLimit }: Calibration,
   under: Scenario,
   { durationSeconds }: WhatIfSettings,
