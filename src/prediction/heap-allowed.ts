@@ -34,6 +34,15 @@ export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, b
   return most
 }
 
+/** The live heap of a program when its phases end, in bytes. */
+export function liveAtEnd(program: Program): number {
+  const allocated = allocatedIn(program)
+  return program.phases.reduce(
+    (live, { newSurvivalRate, oldDeathRate }, i) => live * (1 - oldDeathRate) + allocated[i]! * newSurvivalRate,
+    program.initialLive,
+  )
+}
+
 /** The highest heap, in bytes, that a program could have if no cycle ever freed anything. */
 export function heapWithoutGc(program: Program): number {
   return program.initialLive + sumOf(allocatedIn(program))

@@ -6,7 +6,7 @@ import { droppedShare, thrashingShare, throttledShare } from '../model/verdict.t
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { quotaUse } from './busy.ts'
-import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
+import { heapAllowed, heapWithoutGc, liveAtEnd } from './heap-allowed.ts'
 
 /**
  * Further figures of a run: the highest heap at the end of a cycle; GC cycles per second of elapsed time, including
@@ -23,8 +23,9 @@ export interface Run {
   /** Bytes above the peak heap that the goals would have allowed. Chance decides how near the heap comes to a goal. */
   readonly moreAllowed: number
   /**
-   * How much lower the peak could be by luck, in bytes: one cycle alone made it, and an earlier start of that cycle would
-   * have kept the heap smaller. 0 if other cycles come near the peak.
+   * How much lower the peak could be by luck, in bytes: one cycle alone made it. An earlier start of that cycle would have
+   * kept the heap smaller. So would a later start of the cycle before it, if the live heap has fallen since. 0 if other
+   * cycles come near the peak.
    */
   readonly lessByChance: number
   /**
@@ -68,12 +69,15 @@ class Highest {
   heapEnd = 0
   secondHeapEnd = 0
   live = 0
+  /** What the cycle with the highest heap found live. */
+  liveAfter = 0
   count = 0
 
   add({ goal, heapEnd, liveFound }: { readonly goal: number; readonly heapEnd: number; readonly liveFound: number }) {
     this.count++
     this.goal = Math.max(this.goal, goal)
     this.secondHeapEnd = Math.max(this.secondHeapEnd, Math.min(this.heapEnd, heapEnd))
+    if (heapEnd > this.heapEnd) this.liveAfter = liveFound
     this.heapEnd = Math.max(this.heapEnd, heapEnd)
     this.live = Math.max(this.live, liveFound)
   }
@@ -108,7 +112,7 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     weight,
     result: { ...result, ...figures },
     moreAllowed: above(allowed),
-    lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes, pending?.goal ?? Infinity) : 0,
+    lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes, pending?.goal ?? Infinity, scenario) : 0,
     fresh: isWhole ? freshBytes(most, result.peakHeapBytes, scenario.program.initialLive) : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
@@ -144,13 +148,24 @@ const FAR_BELOW = 0.8
 /** If only one cycle reaches the peak, an earlier cycle leaves at least this share of it. */
 const LEAST_OF_PEAK = 0.75
 
-function lessByChance(most: Highest, peak: number, pendingGoal: number): number {
-  const { live, count } = most
+function lessByChance(most: Highest, peak: number, pendingGoal: number, scenario: Scenario): number {
+  const { live, liveAfter, count } = most
   // The heap may be highest when the run ends. Then only a cycle that is close to the end could have come earlier.
   const isAtEnd = isPeakAtEnd(most, peak)
-  if (count === 0 || (isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)) return 0
+  const isEarlier = count > 0 && !(isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)
   const next = heapBefore(most, peak)
-  return next < FAR_BELOW * peak ? Math.max(0, peak - Math.max(next, live, LEAST_OF_PEAK * peak)) : 0
+  if (count === 0 || next >= FAR_BELOW * peak) return 0
+  const later = laterGoal(isAtEnd ? liveAtEnd(scenario.program) : liveAfter, scenario)
+  const floors = [isEarlier ? LEAST_OF_PEAK * peak : peak, later < FAR_BELOW * peak ? later : peak]
+  return Math.max(0, peak - Math.max(next, live, Math.min(...floors)))
+}
+
+/**
+ * The goal, in bytes, if the cycle that made the highest goal had come later: when the live heap had become `live`.
+ * Infinity if GOGC does not set goals.
+ */
+function laterGoal(live: number, { gogc, program: { stacks, globals } }: Scenario): number {
+  return gogc.kind === 'off' ? Infinity : live + ((live + stacks + globals) * gogc.percent) / 100
 }
 
 /** @param initialLive live bytes at the start: no cycle may have found them */

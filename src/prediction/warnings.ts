@@ -129,7 +129,7 @@ const BEHIND =
   'under the CPU quota the program may fall behind: requests that wait hold memory, and clients may send fewer requests, so its memory may lie outside these ranges'
 const NEARLY_FULL = 'the model may be off by more memory than this container leaves'
 const BY_CHANCE =
-  'one GC cycle alone makes the heap too large for this container: if it comes earlier, the program may fit'
+  'one GC cycle alone makes the heap too large for this container: if it comes at another time, the program may fit'
 const NEVER_WRITTEN =
   'much of the heap is memory that the program uses for the first time: what it does not write to takes no room in this container (the resident memory of such a run shows it)'
 const ONLY_UNWRITTEN =

@@ -63,3 +63,15 @@ describe('a log with few GC cycles at its full heap, and scrapes', async () => {
     expect(maps({}, 400).warnings).not.toContain('full heap of the log')
   })
 })
+
+describe('a program whose live heap falls', async () => {
+  const maps = await recorded('maps', '100')
+
+  it('is not surely killed where a goal is only so high because its cycle came before the fall', () => {
+    // With GOGC=400 it had 217 to 234 MiB resident. Its third cycle came after the fall.
+    const said = maps(percent(400), 259)
+    expect(said.kind).toBe('could-be-killed')
+    expect(said.warnings).toContain('if it comes at another time, the program may fit')
+    expect(maps(percent(400), 150).kind).toBe('would-be-killed')
+  })
+})

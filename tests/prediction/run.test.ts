@@ -83,6 +83,25 @@ it('could have stayed lower by chance where one cycle alone reaches the highest 
   expect(kept.lessByChance).toBe(0)
 })
 
+it('could have stayed lower by chance where the live heap falls after the one cycle that set the highest goal', () => {
+  const work = { allocRate: '50MiB', scanRate: '2GiB' }
+  const build = { duration: 2, allocRate: '50MiB', newSurvivalRate: 1, scanRate: '2GiB' }
+  // A cycle finds a part of the 100 MiB live. Then most of them are dropped.
+  const leastOf = (gogc: number, oldDeathRate: number, seconds: number) => {
+    const phases = [build, { duration: 1, ...work, oldDeathRate }, { duration: seconds, ...work }]
+    const made = validateScenario({ version: 1, model: 'runtime', gogc, containerLimit: 'off', program: { phases } })
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    const { result, lessByChance } = countRun(made.value, 1, MOST_STEPS)
+    return 1 - lessByChance / result.peakHeapBytes
+  }
+  // The run ends before the next cycle. A later cycle would have found less, and set a lower goal.
+  expect(leastOf(1000, 0.9, 1)).toBeLessThan(0.6)
+  expect(leastOf(1000, 0.1, 1)).toBe(1)
+  // The next cycle comes, and finds less.
+  expect(leastOf(300, 0.9, 4)).toBeLessThan(0.6)
+  expect(leastOf(300, 0.1, 4)).toBeCloseTo(0.75)
+})
+
 it('allows as much under a memory limit that is never reached as without one', () => {
   // The program keeps 350 MiB and soon drops most: if a cycle found them all, the next goal would be 700 MiB.
   const rest = { allocRate: '100MiB', scanRate: '2GiB' }
