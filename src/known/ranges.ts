@@ -177,18 +177,22 @@ function memoryUnderestimate({ scraped, isUnlikeLog, calibration }: Known, progr
  */
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
   const { scraped, watched, memoryHigh } = known
+  // A program that waits for its quota may hold more. Without a quota it held what it holds under one that hardly stops it.
+  const quota = quotaOfInput(known, inForce)
   // A typed setting replaces the one that the program was measured under.
-  const measuredUnder = (key: 'gogc' | 'memoryLimit', own: number, usual: number) => {
+  const measuredUnder = (key: 'gogc' | 'memoryLimit' | 'procs', own: number, usual: number) => {
     if (find(known, key)?.sureness !== 'typed') return own
     const seen = watched.get(key)?.value ?? usual
     return typeof seen === 'number' ? seen : Infinity
   }
   const isMeasured =
     gogcPercent(under.gogc) === measuredUnder('gogc', gogcPercent(inForce.gogc), 100) &&
-    limitBytes(under.memoryLimit) === measuredUnder('memoryLimit', limitBytes(inForce.memoryLimit), Infinity)
+    limitBytes(under.memoryLimit) === measuredUnder('memoryLimit', limitBytes(inForce.memoryLimit), Infinity) &&
+    under.procs === measuredUnder('procs', inForce.procs, under.procs) &&
+    (quota === Infinity || bindingQuota(under) === quota)
   return {
     memoryHigh,
-    ...comparedQuotas(bindingQuota(under), quotaOfInput(known, inForce)),
+    ...comparedQuotas(bindingQuota(under), quota),
     touchedShare: scraped?.touchedShare,
     ...(isMeasured && { seen: { most: scraped?.mostHeld, least: known.leastResident, last: scraped?.lastResident } }),
   }

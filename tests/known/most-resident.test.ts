@@ -12,6 +12,7 @@ import { toOutlook } from '../../src/prediction/outlook.ts'
 import { withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { recorded } from './recorded.ts'
 
 const reader = new LogReader()
 reader.push(readFileSync('tests/fixtures/runs/logs/steady-a.log', 'utf8'))
@@ -127,5 +128,20 @@ describe('memory that scrapes saw', () => {
       finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit: toLimit(mib * MIB) })))
     expect(toOutlook(within(40))?.kind).toBe('would-be-killed')
     expect(within(500).spread.peakContainerBytes.low).toBeGreaterThanOrEqual((90 / 1.18) * MIB)
+  })
+})
+
+// Requests are read whole: 187 MiB resident at the most with two CPUs, 117 to 128 with one.
+describe('memory measured under another GOMAXPROCS', async () => {
+  const bodies = await recorded('bodies', '100', 9)
+
+  it('kills no program for sure', () => {
+    expect(bodies({}, 135)).toMatchObject({
+      kind: 'would-be-killed',
+      warnings: expect.stringContaining('the process had 187 MiB under these settings'),
+    })
+    const onOne = bodies({ procs: 1 }, 135)
+    expect(onOne.kind).toBe('could-be-killed')
+    expect(onOne.warnings).not.toContain('under these settings')
   })
 })
