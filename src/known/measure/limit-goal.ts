@@ -1,5 +1,6 @@
 import type { Field } from '../../metrics/fields.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
+import { MIB } from '../../units.ts'
 import { latest } from './ranged.ts'
 import type { Scrape } from './timeline.ts'
 
@@ -21,6 +22,27 @@ export function mayLimitSet(scrapes: readonly Scrape[]): boolean {
 }
 
 /**
+ * Whether the memory limit sets the goal in every scrape: the goal is the one that the limit allows. Go computes both from
+ * the same figures as the scrape, so in 16 recorded dumps they were equal to four digits.
+ */
+export function doesLimitSetAll(scrapes: readonly Scrape[]): boolean {
+  const last = latest(scrapes).get('memoryLimit')
+  return scrapes.every(({ values }) => {
+    const [goal, limit] = [values.get('goal'), values.get('memoryLimit') ?? last]
+    if (goal === undefined || limit === undefined || !EXACT.every((field) => values.has(field))) return false
+    const allowed = leastLimitGoal(values, limit)
+    return Math.abs(goal - Math.min(allowed, allowed / HEADROOM - MIB)) <= SAME * goal
+  })
+}
+
+/** With these fields, the goal of the limit is exact. */
+const EXACT = ['sys', 'heapReleased', 'heapAlloc', 'heapIdle'] as const
+/** Figures of one scrape may be read one after the other. */
+const SAME = 0.005
+/** The share of the room for the heap that is not headroom. */
+const HEADROOM = 1 - HEADROOM_PERCENT / 100
+
+/**
  * The least goal that the memory limit allows, in bytes (Go 1.26, mgcpacer.go, memoryLimitHeapGoal):
  *
  *   goal = limit − memory besides the heap − overage − headroom
@@ -31,7 +53,7 @@ function leastLimitGoal(values: ReadonlyMap<Field, number>, limit: number): numb
   const counted = countedIn(values)
   const besides = counted === undefined ? MOST_BESIDES * limit : counted - (heapIn(values) ?? 0)
   const overage = Math.max(0, (counted ?? 0) - limit)
-  return (1 - HEADROOM_PERCENT / 100) * (limit - besides - overage)
+  return HEADROOM * (limit - besides - overage)
 }
 
 /** The memory that counts towards the limit: all that Go has taken and not given back. */

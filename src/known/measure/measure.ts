@@ -4,7 +4,7 @@ import { largest, medianOf } from '../../numbers.ts'
 import { compulsoryGcOf } from './figures.ts'
 import { type ForcedCycles, findForced, mayBeTimer } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive } from './infer-gogc.ts'
-import { mayLimitSet } from './limit-goal.ts'
+import { doesLimitSetAll, mayLimitSet } from './limit-goal.ts'
 import { type MeasuredMemory, toMemory } from './memory.ts'
 import { procsIn } from './procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
@@ -161,7 +161,11 @@ function toLive(
   const lowest = Math.min(...valuesOf(scrapes, 'heapAlloc'))
   if (goal === undefined)
     return Number.isFinite(lowest) ? { live: betweenCycles(lowest), isLimitSetting, isRough: true } : { isLimitSetting }
-  if (isLimitSetting) return { live: underLimit(goal, perCycle, lowest), isLimitSetting, isRough: true }
+  if (isLimitSetting) {
+    // The goal that GOGC allows is higher, so more is live than if GOGC set the goal.
+    const least = last.has('gogc') && doesLimitSetAll(scrapes) ? byGoal?.low : undefined
+    return { live: atLeast(underLimit(goal, perCycle, lowest), least), isLimitSetting, isRough: true }
+  }
   if (byGoal === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
     return { live: betweenCycles(Math.min(lowest, goal)), isLimitSetting, isRough: true }
   // The live heap varied at least as much as the goals in the scrapes.
@@ -179,8 +183,8 @@ function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged 
 const LIVE_ERROR = 0.03
 
 /**
- * Whether the memory limit sets the goals: it allows no much higher ones, and cycles come sooner than GOGC alone
- * explains. If no input shows a limit, we assume one only if they come far sooner.
+ * Whether the memory limit sets the goals: they are the ones that it allows, or it allows no much higher ones, and cycles
+ * come sooner than GOGC alone explains. If no input shows a limit, we assume one only if they come far sooner.
  * @param room bytes from the live heap to the goal, if GOGC sets the goal; undefined if GOGC sets none
  * @param off the factor by which the mean allocation per cycle may differ from the present one
  */
@@ -195,6 +199,7 @@ function doesLimitSet(
   if (limit !== undefined && limit >= NO_LIMIT) return false
   if (room === undefined) return limit !== undefined
   if (limit !== undefined && !mayLimitSet(scrapes)) return false
+  if (doesLimitSetAll(scrapes)) return true
   const least = limit === undefined ? FAR_SHORT : LEAST_OF_RUNWAY
   return perCycle !== undefined && perCycle / room < least / off
 }
@@ -216,6 +221,10 @@ function underLimit(goal: number, perCycle: Ranged | undefined, lowest: number):
   const low = Math.max(0, goal - perCycle.high / least)
   const high = Math.max(low, goal - perCycle.low / most)
   return { value: Math.min((low + high) / 2, Math.max(low, lowest)), low, high }
+}
+
+function atLeast({ value, low, high }: Ranged, least = 0): Ranged {
+  return { value: Math.max(value, least), low: Math.max(low, least), high: Math.max(high, least) }
 }
 
 /** The live heap, if we saw only the size of the heap between cycles, which includes garbage. */

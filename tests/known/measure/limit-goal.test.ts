@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { find, toKnown } from '../../../src/known/known.ts'
 import { findForced } from '../../../src/known/measure/forced.ts'
 import { mayLimitSet } from '../../../src/known/measure/limit-goal.ts'
 import { measure } from '../../../src/known/measure/measure.ts'
@@ -7,6 +9,7 @@ import type { Scrape } from '../../../src/known/measure/timeline.ts'
 import type { Field } from '../../../src/metrics/fields.ts'
 import { MIB } from '../../../src/units.ts'
 import { toRun } from '../../tools/evidence-services.ts'
+import { readEvidence } from '../read-evidence.ts'
 
 type Figures = Partial<Record<Field, number>>
 
@@ -95,5 +98,35 @@ describe('cycles that come early under a memory limit', () => {
     }
     expect(gogcUnder(1000)).toBeLessThan(60)
     expect(gogcUnder(120)).toBeUndefined()
+  })
+})
+
+// Recorded with GOGC=100: a log of each run shows what its last cycles found live.
+describe('one dump whose goal is the one that the memory limit allows', () => {
+  const liveOf = async (program: string, limit: string, gogc?: string) => {
+    const dump = readFileSync(`tests/fixtures/metrics/limited/${program}.json`, 'utf8')
+    const settings = `GOMEMLIMIT=${limit}\n${gogc === undefined ? '' : `GOGC=${gogc}\n`}`
+    const { low, high, source } = find(toKnown(await readEvidence([dump, settings])), 'liveHeap')!
+    return { low: low! / MIB, high: high! / MIB, source }
+  }
+
+  it.each([
+    ['arena', '59MiB', 33],
+    ['lruttl', '123MiB', 72],
+    ['warm', '144MiB', 86],
+  ])('holds the live heap that was found: %s', async (program, limit, live) => {
+    const { low, high, source } = await liveOf(program, limit, '100')
+    expect(source).toMatch(/^from the goal, which the memory limit sets/)
+    expect(low).toBeLessThan(live)
+    expect(high).toBeGreaterThan(live)
+  })
+
+  it('has no less live than GOGC would need for that goal', async () => {
+    expect((await liveOf('arena', '59MiB', '70')).low).toBeGreaterThanOrEqual(29)
+    expect((await liveOf('arena', '59MiB', '100')).low).toBeGreaterThanOrEqual(25)
+  })
+
+  it('says nothing about the limit if another limit is in force', async () => {
+    expect((await liveOf('arena', '80MiB', '100')).source).toMatch(/^from the heap goal and GOGC/)
   })
 })
