@@ -104,6 +104,13 @@ interface KnownQuestion extends Selection {
   readonly was: StatedSettings
 }
 
+/** What is not used of the settings that were in force by the caller’s word: scrapes show them better. */
+function notesOnWas({ calibration, typed }: Evidence, was: StatedSettings): string[] {
+  const isIgnored = (key: 'gogc' | 'memoryLimit') => !calibration && was[key] !== undefined && typed[key] === undefined
+  const note = (name: string) => `--was-${name} is ignored: it counts only where the metrics do not show that setting`
+  return [isIgnored('gogc') ? note('gogc') : [], isIgnored('memoryLimit') ? note('memory-limit') : []].flat()
+}
+
 /** `sawtooth what-if` for all inputs but a log alone: with ranges, because the program is known within bounds. */
 export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: CliIo): Promise<number> {
   const learned = learn(read, call)
@@ -131,7 +138,8 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const answer = toAnswer(prediction)
-  const warnings = [...which.map(({ message }) => message), ...answer.warnings]
+  const notes = [...which.map(({ message }) => message), ...notesOnWas(evidence, call.was)]
+  const warnings = [...notes, ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings: findings.map(withEffectInText), calibration })}\n`)
   return 0
 }

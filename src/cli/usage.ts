@@ -24,7 +24,7 @@ usage:
       killed) and "outlook" (survives, could-be-killed, would-be-killed: what the page says of the container).
       --container  the same as --container-limit
       --duration   wall seconds of it; by default a log's own, and for metrics those of about ten GC cycles (60 to 600)
-      --was-gogc, --was-memory-limit   settings of a log's run, if it does not show them
+      --was-gogc, --was-memory-limit   settings of a log's run, or of a dump's process, if it does not show them
   sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [WHICH]
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
       --columns, --rows   how many GOGCs and limits, off among them: 16 and 12 by default

@@ -44,7 +44,8 @@ export function assumedQuantities(
     exactly('containerLimit', 'off', 'assumed: no limit', 'assumed'),
     exactly('cpuQuota', 'off', 'assumed: no limit', 'assumed'),
     quantityOf('procs', procs.value, procs.range, procs.source, procs.sureness),
-    exactly('gogc', 100, 'assumed: Go’s default', 'assumed'),
+    // Any GOGC is possible: bounds of 100 to 100 would mean that it is known.
+    quantityOf('gogc', 100, undefined, 'assumed: Go’s default', 'assumed'),
     exactly('memoryLimit', 'off', 'assumed: Go’s default', 'assumed'),
     assume('otherMemory', OTHER_MEMORY + 0.01 * live, 2 * MIB, 8 * MIB + 0.03 * live, USUAL),
     assume('heapOverhead', HEAP_OVERHEAD, 0.02, 0.15, USUAL),

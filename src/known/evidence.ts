@@ -6,6 +6,7 @@ import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kubernetes
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { partsLast } from '../manifest/parts.ts'
 import { withoutTakenBack } from '../manifest/systemd.ts'
+import type { Field } from '../metrics/fields.ts'
 import { finish } from '../model/slices.ts'
 import { largest } from '../numbers.ts'
 import { failedAt, ok, type Result } from '../result.ts'
@@ -96,7 +97,7 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const manifests = withContainer(manifestsOf(inputs), containerOf(inputs, choices))
   const chosen = logRunIn(inputs, choices)
   const rest = { runs: main ? [main, ...companionsOf(main, runs)] : [], manifests, typed: choices.typed ?? {} }
-  if (!chosen) return ok(rest)
+  if (!chosen) return ok({ ...rest, typed: { ...inForceBy(choices.was, main), ...rest.typed } })
   const { columns, runs: ofLog } = chosen.log
   const run = ofLog[chosen.run]!
   const known = toKnownRun(columnsOfRun(columns, chosen.run), run.isUnclear)
@@ -106,6 +107,16 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   if (calibration.ok) return ok({ ...rest, calibration: calibration.value })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
   return failedAt('', messageOf(calibration.problems) + instead)
+}
+
+/** The settings that were in force by the user’s word, where no scrape of the process shows them. */
+function inForceBy({ gogc, memoryLimit }: StatedSettings = {}, main: ProcessRun | undefined): Evidence['typed'] {
+  const isOpen = (field: Field) => main?.scrapes.every(({ values }) => !values.has(field)) === true
+  return {
+    ...(gogc && isOpen('gogc') && { gogc: gogc.kind === 'off' ? 'off' : gogc.percent }),
+    ...(memoryLimit &&
+      isOpen('memoryLimit') && { memoryLimit: memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes }),
+  }
 }
 
 function typedSettings({ gogc, memoryLimit }: Evidence['typed']): StatedSettings {

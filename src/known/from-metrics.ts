@@ -195,10 +195,10 @@ function liveSource(measured: Measured): string {
 function momentSource(measured: Measured): string {
   const { last, goal, gogc } = measured
   if (gogc && !gogc.isDefault) return 'from the heap goal and the bytes allocated per cycle'
-  if (gogc) return 'from the heap goal and GOGC, which is assumed'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
   if (isLiveFromLimit(measured)) return 'from the goal, which the memory limit sets, and the bytes allocated per cycle'
-  return goal === undefined ? 'at most the heap between cycles' : 'from the heap goal and GOGC'
+  if (goal === undefined) return 'at most the heap between cycles'
+  return last.has('gogc') ? 'from the heap goal and GOGC' : 'from the heap goal and GOGC, which is assumed'
 }
 
 function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResident }: Measured): string {

@@ -94,6 +94,8 @@ export interface Known {
   readonly isOneMoment: boolean
   /** Whether the allocation rate may be too high: one scrape shows only the time before its last GC cycle. */
   readonly mayBeIdle: boolean
+  /** Whether the live heap follows from a GOGC that is only assumed, and that no allocation between scrapes confirms. */
+  readonly isGogcOpen: boolean
   /** Why the program may need more memory than its scrapes show, in words (`whyUnsure`). */
   readonly unsure?: string | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
@@ -154,9 +156,17 @@ export function toKnown(evidence: Evidence): Known {
     ownSettings: run ? ownSettings(run) : [],
     isOneMoment,
     mayBeIdle: isOneMoment && best.get('allocRate')?.sureness === 'measured' && !calibration,
+    // A manifest would set GOGC.
+    isGogcOpen: !calibration && evidence.manifests.length === 0 && isGogcOpen(quantities, scraped, isOneMoment),
     unsure: run && whyUnsure(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped),
     seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
   }
+}
+
+function isGogcOpen(quantities: readonly Quantity[], scraped: Known['scraped'], isOneMoment: boolean): boolean {
+  const of = (wanted: QuantityKey) => quantities.find(({ key }) => key === wanted)?.sureness
+  const isConfirmed = !isOneMoment && scraped?.gogc !== undefined && !scraped.gogc.isOpen
+  return of('gogc') === 'assumed' && of('liveHeap') === 'derived' && !isConfirmed
 }
 
 /** The resident memory of the last scrape, if any run needs at least as much; in bytes. */

@@ -65,10 +65,14 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
     allowanceOf: (under) => ({
       ...scrapesAllowance(known, under, scenario, underestimate),
       ...seenUnder(known, scenario, under),
-      unsure: joined(known.unsure, whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
+      unsure: joined(
+        known.isGogcOpen ? GOGC_ASSUMED : undefined,
+        known.unsure,
+        whyRaised(bindingQuota(under), quotaOfInput(known, scenario)),
+      ),
       mayGoOn: seconds === undefined,
       compulsoryGcTimes: compulsoryTimes(program),
-      isUnreliable: isResidentIgnored(known),
+      isUnreliable: isResidentIgnored(known) || known.isGogcOpen,
       unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
     }),
     isBusyOpen: !isBusyMeasured(known),
@@ -124,6 +128,9 @@ function ensembleOfLog(
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }
+
+const GOGC_ASSUMED =
+  'no input shows GOGC, so we assume 100: under another GOGC the same heap goal means another live heap (give the GOGC of the process)'
 
 /** The reasons that there are, as one; undefined if there is none. */
 function joined(...reasons: readonly (string | undefined)[]): string | undefined {

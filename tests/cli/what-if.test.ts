@@ -124,6 +124,23 @@ describe('sawtooth what-if', () => {
     )
   })
 
+  it('takes the GOGC of a dump that no input shows, and else assumes 100, which kills no program for sure', async () => {
+    // With GOGC=100 it had 183 MiB resident at the most.
+    const asked = async (file: string, ...more: string[]) => {
+      const container = ['--gogc', '100', '--container', '160MiB', '--duration', '10']
+      const [line] = (await call(['what-if', `tests/fixtures/metrics/${file}`, ...container, ...more])).lines
+      return line as { outlook: string; outcomes: object; warnings: string[] }
+    }
+    const assumed = await asked('limited/warm-400.json')
+    expect(assumed).toMatchObject({ outlook: 'could-be-killed', outcomes: { 'oom-killed': 1 } })
+    expect(assumed.warnings.join()).toContain('no input shows GOGC, so we assume 100')
+    const stated = await asked('limited/warm-400.json', '--was-gogc', '400')
+    expect(stated.outcomes).not.toEqual(assumed.outcomes)
+    expect(stated.warnings.join()).not.toContain('GOGC')
+    const shown = await asked('maps/metrics-400-1.txt', '--was-gogc', '100')
+    expect(shown.warnings).toContain('--was-gogc is ignored: it counts only where the metrics do not show that setting')
+  })
+
   it('takes the log behind --, as every command does', async () => {
     const plain = await call(['what-if', '--gogc', '200', LOG])
     const behind = await call(['what-if', '--gogc', '200', '--', LOG])
