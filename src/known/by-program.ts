@@ -66,18 +66,24 @@ export function toCalls(forced: ForcedCycles | undefined, seconds: number): { at
   return calls.filter(({ at }) => at < seconds)
 }
 
-export function withoutCalls(scenario: Scenario): Scenario {
+/** The program as it is without forced cycles, if it was simulated with them, or the other way round. */
+export function withOtherCalls(scenario: Scenario, forced: ForcedCycles): Scenario {
+  const seconds = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  return forced.isUneven ? { ...scenario, changes: toCalls(forced, seconds) } : withoutCalls(scenario)
+}
+
+function withoutCalls(scenario: Scenario): Scenario {
   return { ...scenario, changes: scenario.changes.filter(({ forceGC }) => !forceGC) }
 }
 
 const NEARLY_ALL = 0.9
 
 /**
- * The finding that something other than GOGC starts GC cycles, and so keeps the heap smaller; empty if nothing does.
+ * The finding that something other than GOGC may start GC cycles, and so keeps the heap smaller; empty if nothing does.
  */
 export function forcedFinding(forced: ForcedCycles | undefined) {
   if (!forced) return []
-  const title = forced.counted ? 'The program forces GC cycles' : 'Something other than GOGC starts GC cycles'
+  const title = forced.counted ? 'The program forces GC cycles' : 'Something other than GOGC may start GC cycles'
   const text = forced.counted ? describeCounted(forced, forced.counted) : describeEarly(forced)
   return [{ kind: 'forced-cycles' as const, title, text }]
 }

@@ -1,7 +1,7 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
-import type { Allowance } from '../prediction/allowance.ts'
+import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
 import { bindingQuota, comparedQuotas, whyRaised } from '../prediction/busy.ts'
 import {
   type Candidate,
@@ -19,7 +19,7 @@ import { searchWithNeed } from '../prediction/under-limit.ts'
 import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
-import { withoutCalls } from './by-program.ts'
+import { withOtherCalls } from './by-program.ts'
 import { find, type Known, numberOf } from './known.ts'
 import { withRestInGo } from './log/beside-log.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -60,19 +60,21 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
   const { known, scenario, seconds, peak } = program
   // The memory that Go took from the system shows its peak better than resident memory when scraped.
   const underestimate = peak ? 1 : memoryUnderestimate(known, scenario.program)
+  const times = known.scraped?.timesSmaller
   return {
     candidates: candidatesOf(program),
     allowanceOf: (under) => ({
-      ...scrapesAllowance(known, under, scenario, underestimate),
+      ...withMoreCycles(scrapesAllowance(known, under, scenario, underestimate), times),
       ...seenUnder(known, scenario, under),
       unsure: joined(
         known.isGogcOpen ? GOGC_ASSUMED : undefined,
+        times === undefined ? undefined : SMALLER,
         known.unsure,
         whyRaised(bindingQuota(under), quotaOfInput(known, scenario)),
       ),
       mayGoOn: seconds === undefined,
       compulsoryGcTimes: compulsoryTimes(program),
-      isUnreliable: isResidentIgnored(known) || known.isGogcOpen,
+      isUnreliable: isResidentIgnored(known) || known.isGogcOpen || times !== undefined,
       unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
     }),
     isBusyOpen: !isBusyMeasured(known),
@@ -129,6 +131,14 @@ function ensembleOfLog(
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }
 
+/** @param times how many times as many cycles smaller heaps may explain */
+function withMoreCycles(allowance: Allowance, times = 1): Allowance {
+  const { below, above } = allowance.cycles ?? NO_REACH
+  return { ...allowance, cycles: { below, above: times * above } }
+}
+
+const SMALLER =
+  'GC cycles come sooner than the heap at any scrape explains: it may be much smaller at other times, which the simulation does not show'
 const GOGC_ASSUMED =
   'no input shows GOGC, so we assume 100: under another GOGC the same heap goal means another live heap (give the GOGC of the process)'
 
@@ -216,10 +226,11 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
       peak ? { ...one, scenario: withPartOfPeak(one.scenario, peak, drawn(UNSEEN_PART, k, AXIS.unseenPeak)) } : one,
     )
   const isResident = find(known, 'outsideMemory')?.sureness !== 'assumed'
-  // No input shows whether early cycles are forced, and whether the program will force more: every second one does not.
+  const { forced } = known
+  // No input shows whether early cycles are forced, and whether the program will force more: every second one differs.
   const each =
-    known.forced && !known.forced.isSteady
-      ? candidates.map((one, k) => (k % 2 ? { ...one, scenario: withoutCalls(one.scenario) } : one))
+    forced && !forced.isSteady
+      ? candidates.map((one, k) => (k % 2 ? { ...one, scenario: withOtherCalls(one.scenario, forced) } : one))
       : candidates
   const all = known.mayBeIdle ? withHardlyAllocating(each) : each
   return isResident ? all : withHardlyWritten(all, Number(find(known, 'liveHeap')?.high ?? 0))

@@ -219,7 +219,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive
       phases: phases.map((phase) => ({ ...rounded(phase), ...slowdown })),
     },
     changes: toCalls(
-      known.forced,
+      known.forced?.isUneven ? undefined : known.forced,
       phases.reduce((sum, { duration }) => sum + round(duration), 0),
     ),
   })

@@ -1,5 +1,6 @@
 import { isGogcOff } from '../../metrics/fields.ts'
-import { smallest } from '../../numbers.ts'
+import { largest, smallest } from '../../numbers.ts'
+import { STEADY } from './infer-gogc.ts'
 import { mayLimitSet } from './limit-goal.ts'
 import { latest, spanOf, valuesOf } from './ranged.ts'
 import { type Rates, sinceLastCycle } from './rates.ts'
@@ -16,6 +17,8 @@ export interface ForcedCycles {
   readonly counted?: { readonly forced: number; readonly cycles: number } | undefined
   /** If cycles come too early: bytes allocated per cycle, and bytes from the live heap to the goal at least. */
   readonly early?: { readonly allocated: number; readonly room: number } | undefined
+  /** Whether the live heap varies, as of a program that drops batches. Then small heaps may explain cycles that come early. */
+  readonly isUneven?: true
 }
 
 /** A smaller share of forced cycles hardly changes the other figures. */
@@ -47,17 +50,42 @@ function countedIn(scrapes: readonly Scrape[], { cyclesPerSecond }: Rates): Forc
   return { secondsBetween: 1 / perSecond, isSteady: isTimed && forced >= FEWEST_CYCLES, counted: { forced, cycles } }
 }
 
+/** Cycles that come early: nothing counts forced cycles, so these may be forced. */
+function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
+  if (latest(scrapes).has('forced')) return undefined
+  const early = findEarly(scrapes)
+  if (!early) return undefined
+  const { secondsBetween, allocated, room } = early
+  return { secondsBetween, isSteady: false, early: { allocated, room }, ...(isUneven(scrapes) && { isUneven: true }) }
+}
+
+function isUneven(scrapes: readonly Scrape[]): boolean {
+  const goals = valuesOf(scrapes, 'goal')
+  return largest(goals) > STEADY * smallest(goals)
+}
+
+/**
+ * How many times as much as the program allocates per cycle GOGC allows at the heaps of the scrapes. Then the heap is
+ * smaller between the scrapes. undefined if cycles do not come early, or if forced ones explain that: then the live heap
+ * hardly varies from scrape to scrape, or the process counts them.
+ */
+export function timesSmaller(scrapes: readonly Scrape[], forced: ForcedCycles | undefined): number | undefined {
+  if (forced?.counted || (!latest(scrapes).has('forced') && !isUneven(scrapes))) return undefined
+  const early = findEarly(scrapes)
+  return early && early.room / early.allocated
+}
+
 /**
  * Cycles that come long before the heap is near its goal: between the last cycles before the first and before the last
  * scrape, the program allocated too little per cycle. undefined if GOGC or the memory limit is unknown, or if the limit
  * may set the goals.
  */
-function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
+function findEarly(scrapes: readonly Scrape[]) {
   const last = latest(scrapes)
   const [alloc, cycles] = [spanOf(scrapes, 'allocTotal'), spanOf(scrapes, 'cycles')]
   const [gogc, goals] = [last.get('gogc') ?? 0, valuesOf(scrapes, 'goal')]
   const isSame = new Set(valuesOf(scrapes, 'gogc')).size === 1
-  if (!(gogc > 0) || !isSame || !last.has('memoryLimit') || last.has('forced') || mayLimitSet(scrapes)) return undefined
+  if (!(gogc > 0) || !isSame || !last.has('memoryLimit') || mayLimitSet(scrapes)) return undefined
   if (!alloc || !cycles || !(alloc.seconds > 0) || cycles.grown < FEWEST_CYCLES || goals.length < 2) return undefined
   const [first, end] = [scrapes[0]!, scrapes.at(-1)!].map(({ values }) => sinceLastCycle(values))
   const allocated = (alloc.grown + first! - end!) / cycles.grown
@@ -68,7 +96,7 @@ function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
   const room = smallest(rooms)
   const secondsBetween = cycles.seconds / cycles.grown
   if (mayBeTimer(secondsBetween, gogc) || allocated >= TOO_EARLY * room) return undefined
-  return { secondsBetween, isSteady: false, early: { allocated, room } }
+  return { secondsBetween, allocated, room }
 }
 
 /**

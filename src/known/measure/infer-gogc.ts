@@ -112,7 +112,7 @@ function isBelowHeaps(scrapes: readonly Scrape[], goal: number, room: number): b
 }
 
 /** The highest goal over the lowest. If it is larger, the mean goal does not match the mean cycle. */
-const STEADY = 1.2
+export const STEADY = 1.2
 
 function steadyGoal(scrapes: readonly Scrape[]): number | undefined {
   const goals = Float64Array.from(valuesOf(scrapes, 'goal')).sort()

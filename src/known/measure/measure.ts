@@ -2,7 +2,7 @@ import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { compulsoryGcOf } from './figures.ts'
-import { type ForcedCycles, findForced, mayBeTimer } from './forced.ts'
+import { type ForcedCycles, findForced, mayBeTimer, timesSmaller } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive } from './infer-gogc.ts'
 import { doesLimitSetAll, mayLimitSet } from './limit-goal.ts'
 import { type MeasuredMemory, toMemory } from './memory.ts'
@@ -22,6 +22,8 @@ export interface Measured extends Rates, MeasuredMemory {
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
   readonly forced?: ForcedCycles | undefined
+  /** How many times smaller the heap is between scrapes (`timesSmaller`). */
+  readonly timesSmaller?: number | undefined
   /** GOGC inferred from the goals, if the scrapes do not report it. */
   readonly gogc?: InferredGogc | undefined
   /** CPU-seconds of GC per cycle, and GC’s share of all available CPU time. */
@@ -73,6 +75,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     ...rates,
     goal,
     forced,
+    timesSmaller: timesSmaller(run.scrapes, forced),
     mostGoal: largest(valuesOf(run.scrapes, 'goal')) || undefined,
     gogc,
     ...found,
