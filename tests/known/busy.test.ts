@@ -12,6 +12,7 @@ import { readText } from '../metrics/read.ts'
 import { calibrate } from '../support/calibrate.ts'
 import { knownFrom } from '../tools/evidence-metrics.ts'
 import { toRun } from '../tools/evidence-services.ts'
+import { recorded } from './recorded.ts'
 
 const LOG = 'gctrace.log'
 const busyOf = (known: Known) => find(known, 'busyProcs')!
@@ -94,6 +95,15 @@ describe('the busy CPUs of a program with a log', () => {
     expect(Math.abs(simulate(likely).result.peakHeapBytes / peakHeapBytes - 1)).toBeLessThan(0.05)
     // Either may be true.
     expect(Math.min(...drawn.map(({ program }) => program.busyProcs))).toBeLessThan(0.4)
+  })
+
+  // It builds a batch in 0.2 s and then sleeps: 0.1 CPUs in the mean. With these, its log of 20 cycles has 35.
+  it('come from the log if those from CPU time would change the number of cycles', async () => {
+    const batches = await recorded('batches', '100')
+    const { likely, low, high } = batches({}, 400).cycles
+    expect(likely).toBeGreaterThanOrEqual(19)
+    expect(likely).toBeLessThanOrEqual(21)
+    expect([low < 20, high > 20, high < 30]).toEqual([true, true, true])
   })
 
   describe('beside Go’s own figure for them, which has no GC in it', () => {

@@ -33,7 +33,8 @@ export async function recorded(program: string, setting: string, seconds = 8) {
   return (settings: Settings, mib: number) => {
     const under = { ...settings, containerLimit: toLimit(mib * MIB) }
     const prediction = finish(searchKnown(value, (scenario) => underSettings(scenario, under)))
-    return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction).join('\n') }
+    const { cycles } = prediction.spread
+    return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction).join('\n'), cycles }
   }
 }
 

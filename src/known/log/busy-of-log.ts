@@ -1,5 +1,5 @@
 import type { Calibration } from '../../calibration/calibrate.ts'
-import { simulateFigures } from '../../calibration/fit/figures.ts'
+import { type RunFigures, simulateFigures } from '../../calibration/fit/figures.ts'
 import type { Quantity } from '../quantities.ts'
 
 /**
@@ -21,25 +21,30 @@ function gcCpusOf({ measured: { gcSeconds, wallSeconds } }: Calibration): number
 /**
  * Whether the program reproduces its log only with the busy CPUs that the log shows, and not with those from measured
  * CPU time. Either GC took more CPU time by the log than the whole process used: GC waited for CPUs that other programs
- * used. Or the simulated peak heap differs from that of the log.
+ * used. Or the simulated peak heap or GC cycles differ from those of the log: a program that works in bursts keeps many
+ * CPUs busy for a short time, and its mean hardly any.
  * @param measured the CPUs that the whole process kept busy, or, if `measured`, the program alone
  */
 export function reproducesOnlyWithBusyOfLog(calibration: Calibration, measured: Quantity | undefined): boolean {
   if (!measured) return false
   const isWhole = measured.sureness !== 'measured'
   const hasWaited = isWhole && gcCpusOf(calibration) > (measured.high ?? Infinity)
-  return hasWaited || missesPeak(calibration, Number(withoutGc(measured, calibration).value))
+  return hasWaited || missesFigures(calibration, Number(withoutGc(measured, calibration).value))
 }
 
-/** Peak heaps differ if one is more than this many times the other. In most calibrations they are within 5 %. */
-const OTHER_PEAK = 1.15
+/** Two figures differ if one is more than this many times the other. In most calibrations they are within 5 %. */
+const OTHER = 1.15
 const MOST_STEPS = 200_000
 
-function missesPeak({ scenario, measured, simulated }: Calibration, busyProcs: number): boolean {
+function missesFigures({ scenario, measured, simulated }: Calibration, busyProcs: number): boolean {
   const { program } = scenario
   if (!simulated || program.busyProcs === 0) return false
   const other = simulateFigures({ ...scenario, program: { ...program, busyProcs } }, { maxSteps: MOST_STEPS })
-  const missedBy = (peak: number) => Math.abs(Math.log(peak / measured.peakHeapBytes))
-  const missed = missedBy(other.peakHeapBytes)
-  return missed > Math.log(OTHER_PEAK) && missed > missedBy(simulated.peakHeapBytes)
+  const misses = (figure: 'peakHeapBytes' | 'cycles', open: number) => {
+    const missedBy = (of: RunFigures) => Math.abs(Math.log(of[figure] / measured[figure]))
+    const isOpen = Math.abs(other[figure] - measured[figure]) <= open
+    return !isOpen && missedBy(other) > Math.log(OTHER) && missedBy(other) > missedBy(simulated)
+  }
+  // One cycle more or less is chance.
+  return misses('peakHeapBytes', 0) || misses('cycles', 1)
 }
