@@ -17,7 +17,7 @@ import {
 import { allSeconds, cpuWaits } from './waits.ts'
 
 /*
- * The words and figures of the findings about the CPU that GC takes: thrashing, gc-heavy, long-pauses and assist-heavy.
+ * The words and figures of the findings about the CPU that GC takes: thrashing, gc-heavy, long-pauses, back-to-back and assist-heavy.
  */
 
 /** Cycles that take less of the run’s time are said to be a part of it. */
@@ -66,6 +66,20 @@ export function heavyWords(shown: Shown): Words {
   return {
     title: title + part.title,
     text: `${part.when} marking, assists and pauses took this much from the program, idle CPUs not counted. A larger heap would have reduced it: a higher GOGC, or a higher limit where the limit set the goal.`,
+  }
+}
+
+export function backToBackWords(shown: Shown): Words {
+  const part = partOf(shown)
+  const title = 'Cycles follow each other at once'
+  if (!part)
+    return {
+      title,
+      text: 'The next cycle starts as soon as the last has ended: either there is no room between the live heap and the goal, or the program allocates faster than the GC marks.',
+    }
+  return {
+    title: title + part.title,
+    text: `${part.when} the next cycle started as soon as the last had ended: either there was no room between the live heap and the goal, or the program allocated faster than the GC marked.`,
   }
 }
 

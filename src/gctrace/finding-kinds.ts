@@ -3,6 +3,7 @@ import type { CycleColumns } from './columns.ts'
 import {
   assistText,
   assistWords,
+  backToBackWords,
   gcShareText,
   heavyWords,
   pausesText,
@@ -49,14 +50,7 @@ export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
   waits: { shortest: 1, words: WAIT_WORDS, figures: waitsText },
   'gc-heavy': { shortest: 3, kept: costing(HEAVY_SHARE), words: heavyWords, figures: gcShareText },
   'memory-limit': { shortest: 3, words: limitWords, figures: limitText },
-  'back-to-back': {
-    shortest: 3,
-    words: {
-      title: 'Cycles follow each other at once',
-      text: 'The next cycle starts as soon as the last has ended: either there is no room between the live heap and the goal, or the program allocates faster than the GC marks.',
-    },
-    figures: countText,
-  },
+  'back-to-back': { shortest: 3, words: backToBackWords, figures: countText },
   'assist-heavy': { shortest: 3, words: assistWords, figures: assistText },
   'goal-passed': {
     shortest: 1,
