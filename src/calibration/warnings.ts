@@ -12,6 +12,13 @@ export const GUESSED_GOGC = [
   'GOGC is inferred from a small heap; correct it if you know the real value.',
 ] as const
 
+/** Warnings that do not matter if another input shows the memory limit: of its size, and of an upper bound of it. */
+export const GUESSED_LIMIT = [
+  'A memory limit was in effect. Its size is inferred from the goals; correct it if you know the real value.',
+  'A memory limit was in effect, or the program lowered GOGC while it ran (debug.SetGCPercent): this log does not show which. Its size is inferred from the goals; correct it if you know the real value.',
+  'A memory limit left no room above the live heap. Goals show only an upper bound of it: enter the real value.',
+] as const
+
 /** What a user must know about a calibration, besides how well it reproduces the log (`toTrust`). */
 export function toWarnings(
   series: Series,
@@ -35,8 +42,8 @@ export function toWarnings(
       inferred.mayBeLowGogc
         ? 'Goals lie just above the live heap. A memory limit may have set them, as we assume, or a GOGC below 25: enter the real values.'
         : isUpperBound(inferred.limitWithin)
-          ? 'A memory limit left no room above the live heap. Goals show only an upper bound of it: enter the real value.'
-          : `A memory limit was in effect${inferred.mayBeLowered ? ', or the program lowered GOGC while it ran (debug.SetGCPercent): this log does not show which' : ''}. Its size is inferred from the goals; correct it if you know the real value.`,
+          ? GUESSED_LIMIT[2]
+          : GUESSED_LIMIT[inferred.mayBeLowered ? 1 : 0],
     ],
     [isGuessed && inferred.gogcGoals === 0, GUESSED_GOGC[0]],
     [isGuessed && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5, GUESSED_GOGC[1]],

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { showTrust, type Trust } from '../calibration/trust.ts'
-import { GUESSED_GOGC } from '../calibration/warnings.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { whyOverridden } from '../known/by-program.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
-import { type Finding, findingsOf } from '../known/findings.ts'
-import { type Evidence, find, type Known, toKnown } from '../known/known.ts'
+import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
+import { type Evidence, type Known, toKnown } from '../known/known.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
@@ -168,7 +167,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     scenario: program.value.scenario,
     warnings: [
       ...which.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
-      ...warningsOf(known),
+      ...warningsOfLog(known),
       ...(trust && trust.grade !== 'good' ? [showTrust(trust)] : []),
     ],
     circumstances: {},
@@ -195,14 +194,6 @@ export function toTrust(program: KnownProgram, compared: Compared | undefined): 
 export function compareWithScrapes(program: KnownProgram, { runs, typed }: Evidence): Compared | undefined {
   if (runs.length === 0) return undefined
   return toCompared(program, runs, typed, finish(searchKnown(program, (scenario) => scenario)))
-}
-
-/** Warnings about the log, except that GOGC is a guess if metrics, a manifest or the user state it. */
-function warningsOf(known: Known): readonly string[] {
-  const sureness = find(known, 'gogc')?.sureness
-  const isStated = sureness === 'measured' || sureness === 'typed' || sureness === 'set'
-  const guesses: readonly string[] = isStated ? GUESSED_GOGC : []
-  return known.calibration?.warnings.filter((warning) => !guesses.includes(warning)) ?? []
 }
 
 /** The facts of the log’s chosen run. */

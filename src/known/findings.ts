@@ -1,3 +1,4 @@
+import { GUESSED_GOGC, GUESSED_LIMIT } from '../calibration/warnings.ts'
 import { formatCpus, formatSize } from '../format.ts'
 import type { FindingKind, GoSettings, ManifestFinding } from '../manifest/finding.ts'
 import { findingsIn, type Surroundings } from '../manifest/findings.ts'
@@ -276,4 +277,15 @@ function standInFor(known: Known, settings: GoSettings, quota: number): Known {
     ...(quota < Infinity && { cpuQuota: quota }),
   }
   return toKnown({ runs: [], manifests: [], typed })
+}
+
+/** Warnings about the log, except those that a setting is a guess if metrics, a manifest or the user state it. */
+export function warningsOfLog(known: Known): readonly string[] {
+  const isStated = (key: 'gogc' | 'memoryLimit') =>
+    ['measured', 'typed', 'set'].includes(find(known, key)?.sureness ?? 'assumed')
+  const guesses: readonly string[] = [
+    ...(isStated('gogc') ? GUESSED_GOGC : []),
+    ...(isStated('memoryLimit') ? GUESSED_LIMIT : []),
+  ]
+  return known.calibration?.warnings.filter((warning) => !guesses.includes(warning)) ?? []
 }

@@ -16,7 +16,7 @@ import {
   runsOf,
   toEvidence,
 } from '../known/evidence.ts'
-import { fatalIn, findingsOf } from '../known/findings.ts'
+import { fatalIn, findingsOf, warningsOfLog } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { createInputReader, type InputReader, notesOf, type ReadInput } from '../known/input/read-input.ts'
 import { type Evidence, type Known, stillNeeded, toKnown } from '../known/known.ts'
@@ -300,11 +300,11 @@ function* simulateKnown(
     ...compared,
     ...toAnswered(program.known, prediction, compared.isAsMeasured ? measuredIn(runs) : undefined),
     costWarning: warnOfCost(prediction)[0],
-    logged: program.known.calibration && toLogged(program.known.calibration),
+    logged: program.known.calibration && toLogged(program.known.calibration, warningsOfLog(program.known)),
   }
 }
 
-function toLogged({ fitted: { workload }, measured, warnings }: Calibration): Logged {
+function toLogged({ fitted: { workload }, measured }: Calibration, warnings: readonly string[]): Logged {
   const { compulsoryGcFraction } = toRecordedFigures(workload.series)
   return { figures: measured, compulsoryGcFraction, warnings, leavesCpuIdle: leavesCpuIdle(workload) }
 }

@@ -209,6 +209,19 @@ describe('a log', () => {
     expect(Math.abs(loggedIn(STEADY_A).compulsoryGcFraction / share - 1)).toBeLessThan(0.05)
   })
 
+  it('has no warning that its memory limit is inferred where scrapes beside it show the limit', () => {
+    const [log, scrape] = ['gctrace-off.log', 'metrics-off-1.txt'].map((name) =>
+      readFileSync(`tests/fixtures/metrics/batches/${name}`, 'utf8'),
+    ) as [string, string]
+    const warningsOf = (texts: readonly string[]) => {
+      const run = startEngine()
+      const answer = run({ kind: 'answer', inputs: read(run, texts), choices: NO_CHOICES })
+      return answer.kind === 'answer' ? answer.simulated!.logged!.warnings.join() : undefined
+    }
+    expect(warningsOf([log])).toContain('A memory limit was in effect. Its size is inferred from the goals')
+    expect(warningsOf([log, scrape])).not.toContain('memory limit')
+  })
+
   it('counts only the cycles that its pacer started, and so does the simulation', () => {
     const { logged, spread, trust } = answerTo(FORCED_LOG).simulated!
     expect(logged?.figures).toMatchObject({ cycles: 3, forcedCycles: 15 })
