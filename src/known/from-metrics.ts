@@ -169,15 +169,16 @@ function spanText({ seconds, isTail }: Measured, { clock, scrapes, copies = 0 }:
 function gogcOf({ gogc }: Measured): Quantity[] {
   if (!gogc) return []
   const { isDefault, isOpen, gogc: range } = gogc
+  const bounds = { low: range.low, high: range.high < Infinity ? range.high : null }
   if (!isDefault) {
     const source =
       'from the bytes allocated per cycle, which do not fit Go’s default. A memory limit may set the goals instead'
-    return [quantityOf('gogc', range.value, range, source, 'derived')]
+    return [quantityOf('gogc', range.value, bounds, source, 'derived')]
   }
   const source = isOpen
     ? 'assumed: Go’s default. The mean allocation per cycle since the start suggests another value'
     : 'assumed: Go’s default, which fits the bytes allocated per cycle'
-  return [quantityOf('gogc', range.value, range, source, 'assumed')]
+  return [quantityOf('gogc', range.value, bounds, source, 'assumed')]
 }
 
 function isLiveFromLimit({ last, isLimitSetting, gogc }: Measured): boolean {

@@ -9,7 +9,7 @@ export interface InferredGogc {
   readonly isDefault: boolean
   /** Whether we assume Go’s default, although the mean allocation per cycle since the start suggests another GOGC. */
   readonly isOpen?: true
-  /** In percent: the range of all GOGC that explain the goals. */
+  /** In percent: the range of all GOGC that explain the goals. Its high end is Infinity if any high GOGC does. */
   readonly gogc: Ranged
   /** Bytes. */
   readonly live: Ranged
@@ -27,6 +27,8 @@ const START_UP = { cycles: 10, most: 0.4 } as const
  * whose live heap rises and falls, the mean was a third and 1.5 times the present one.
  */
 export const MEAN_OFF = 3
+/** If the live heap may be below this share of the goal, any high GOGC explains the goal. */
+const LEAST_LIVE = 0.01
 /** The live heap is part of the heap. Go counts both, and they hardly differ by more than this right after a cycle. */
 const LEAST_HEAP = 1.02
 /** Rarer cycles need not be due to the goal: Go forces one every two minutes (runtime/proc.go, forcegcperiod). */
@@ -68,10 +70,11 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   const least = RUNWAY.low * (1 - 1 / cycles) * (1 - startUp)
   const most = RUNWAY.high + 1 / cycles
   const liveAt = (share: number) => goal - bytes / share
-  const gogcAt = (share: number) => (100 * bytes) / share / Math.max(1, liveAt(share))
-  if (!(liveAt(most) > 0)) return undefined
+  const gogcAt = (share: number) =>
+    liveAt(share) > LEAST_LIVE * goal ? (100 * bytes) / share / liveAt(share) : Infinity
+  if (!(gogcAt(most) < Infinity)) return undefined
   const isDefault = gogcAt(most) <= DEFAULT && DEFAULT <= gogcAt(least)
-  const likely = liveAt(RUNWAY.likely) > 0 ? RUNWAY.likely : most
+  const likely = gogcAt(RUNWAY.likely) < Infinity ? RUNWAY.likely : most
   const heap = isMean ? LEAST_HEAP * (latest(scrapes).get('heapAlloc') ?? Infinity) : Infinity
   const byDefault = goal / (1 + DEFAULT / 100)
   const mayBeDefault = gogcAt(most * off) <= DEFAULT && DEFAULT <= gogcAt(least / off) && byDefault <= heap

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { find, toKnown } from '../../../src/known/known.ts'
 import { inferGogc } from '../../../src/known/measure/infer-gogc.ts'
 import type { Scrape } from '../../../src/known/measure/timeline.ts'
 import { MIB } from '../../../src/units.ts'
+import { readEvidence } from '../read-evidence.ts'
 
 /** Two dumps six seconds apart: nine cycles that allocated 16 MiB each in the mean. Sizes in MiB. */
 function inferred(firstHeap: number) {
@@ -27,5 +30,13 @@ describe('GOGC by what cycles allocate between two dumps', () => {
     expect(gogc.low).toBeLessThan(24)
     expect(gogc.high).toBe(100)
     expect(live.value).toBeCloseTo((97.5 * MIB) / 2, -1)
+  })
+
+  // The goal is 68 MiB, and 28 cycles allocated 32 MiB each in the mean, the small ones of the start among them.
+  it('has no upper bound where hardly anything need be live: recorded, one dump', async () => {
+    const dump = readFileSync('tests/fixtures/metrics/limited/arena-free.json', 'utf8')
+    const { value, low, high } = find(toKnown(await readEvidence([dump])), 'gogc')!
+    expect([value, high]).toEqual([100, null])
+    expect(low).toBeGreaterThan(50)
   })
 })
