@@ -9,6 +9,7 @@ import { withoutTakenBack } from '../manifest/systemd.ts'
 import type { Field } from '../metrics/fields.ts'
 import { finish } from '../model/slices.ts'
 import { largest } from '../numbers.ts'
+import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { MIB } from '../units.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
@@ -87,11 +88,16 @@ function worthOf({ scrapes, clock }: ProcessRun): number {
   return (has ? 1e9 : 0) + (clock === 'stamps' ? 1e6 : 0) + scrapes.length
 }
 
+/** As `searchEvidence`, at once. */
+export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Result<Evidence> {
+  return finish(searchEvidence(inputs, choices))
+}
+
 /**
- * Combines all inputs: the scrapes of one process, its manifests, and its log.
+ * Combines all inputs: the scrapes of one process, its manifests, and its log. To calibrate on a log takes longest.
  * @returns a problem if we cannot calibrate on the log
  */
-export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Result<Evidence> {
+export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices): Search<Result<Evidence>> {
   const runs = runsOf(inputs, choices.interval)
   const main = runs[choices.run ?? 0]
   const manifests = withContainer(manifestsOf(inputs), containerOf(inputs, choices))
@@ -103,7 +109,7 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
   const known = toKnownRun(columnsOfRun(columns, chosen.run), run.isUnclear)
   const { inferred } = known
   const was = { ...statedFor(run.command, inferred), ...typedFor(typedSettings(rest.typed), inferred), ...choices.was }
-  const calibration = finish(searchCalibration(known, was))
+  const calibration = yield* searchCalibration(known, was)
   if (calibration.ok) return ok({ ...rest, calibration: calibration.value })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
   return failedAt('', messageOf(calibration.problems) + instead)

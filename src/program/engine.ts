@@ -14,7 +14,7 @@ import {
   logRunsOf,
   manifestsOf,
   runsOf,
-  toEvidence,
+  searchEvidence,
 } from '../known/evidence.ts'
 import { fatalIn, findingsOf, warningsOfLog } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
@@ -74,9 +74,9 @@ export function createEngine(): Compute<Job, never, Answer> {
   }
   // While a slider moves, all questions are about the same program. Calibrating on a long log takes seconds, so keep it.
   let last: { readonly question: string; readonly learned: Learned } | undefined
-  const learn = ({ inputs: asked, choices }: Pick<AnswerJob, 'inputs' | 'choices'>) => {
+  const learn = function* ({ inputs: asked, choices }: Pick<AnswerJob, 'inputs' | 'choices'>) {
     const question = JSON.stringify([asked, choices])
-    if (last?.question !== question) last = { question, learned: learnFrom(toGiven(asked, inputs), choices) }
+    if (last?.question !== question) last = { question, learned: yield* learnFrom(toGiven(asked, inputs), choices) }
     return last.learned
   }
   const end = (input: number): Answer => {
@@ -117,11 +117,11 @@ export function createEngine(): Compute<Job, never, Answer> {
         return { kind: 'measured', measured: measureRun(read.log, job.run) }
       }
       case 'answer':
-        return yield* answer(learn(job), job.choices)
+        return yield* answer(yield* learn(job), job.choices)
       case 'suppose':
-        return yield* suppose(learn(job), job)
+        return yield* suppose(yield* learn(job), job)
       case 'advise':
-        return yield* advise(learn(job), job)
+        return yield* advise(yield* learn(job), job)
     }
   }
 }
@@ -173,8 +173,8 @@ interface Learned {
   readonly program: Result<KnownProgram>
 }
 
-function learnFrom(inputs: readonly GivenInput[], choices: AskedChoices): Learned {
-  const evidence = toEvidence(inputs, choices)
+function* learnFrom(inputs: readonly GivenInput[], choices: AskedChoices): Generator<undefined, Learned> {
+  const evidence = yield* inSteps(searchEvidence(inputs, choices))
   const withoutLog = { runs: [], manifests: manifestsOf(inputs), typed: choices.typed }
   const known = toKnown(evidence.ok ? evidence.value : withoutLog)
   const needed = stillNeeded(known)

@@ -264,6 +264,23 @@ describe('a log', () => {
   })
 })
 
+it('an engine lets others have a turn while it calibrates on a log, and while it simulates for long', () => {
+  const run = startEngine()
+  const inputs = read(run, [readFileSync('tests/fixtures/runs/logs/steady-a.log', 'utf8')])
+  const turnsOf = (job: Job) => {
+    let turns = 0
+    run(job, () => turns++)
+    return turns
+  }
+  const ask: Job = { kind: 'answer', inputs, choices: NO_CHOICES }
+  const first = turnsOf(ask)
+  // The log is calibrated on once: the second time, only the program is simulated.
+  expect(first).toBeGreaterThan(turnsOf(ask) + 10)
+  // With so little room, cycles follow each other by the thousand.
+  const settings: Settings = { gogc: { kind: 'percent', percent: 1 } }
+  expect(turnsOf({ kind: 'suppose', inputs, choices: NO_CHOICES, settings })).toBeGreaterThan(3)
+})
+
 describe('the simulated program', () => {
   const scrapes = ['metrics-0.txt', 'metrics-4.txt'].map((name) =>
     readFileSync(`tests/fixtures/metrics/steady/${name}`, 'utf8'),

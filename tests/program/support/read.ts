@@ -2,14 +2,15 @@ import type { LogSummary, MeasuredRun } from '../../../src/log/measured.ts'
 import { createEngine } from '../../../src/program/engine.ts'
 import type { Answer, Job } from '../../../src/program/jobs.ts'
 
-/** An engine that does each job in one go. */
+/** An engine that does each job in one go. `onStep` is called between two steps of a job. */
 export function startEngine() {
   const compute = createEngine()
-  return (job: Job): Answer => {
+  return (job: Job, onStep: () => void = () => {}): Answer => {
     const steps = compute(job)
     for (;;) {
       const step = steps.next()
       if (step.done) return step.value
+      onStep()
     }
   }
 }
