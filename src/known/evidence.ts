@@ -247,7 +247,8 @@ function containerOutsidePods({ process: main }: ProcessRun, runs: readonly Proc
   const named = runs.filter(({ process: { container } }) => container !== '' && !isCgroup(container))
   const names = [main.container, main.instance.replace(/:\d+$/, '')]
   const matching = named.filter(({ process: { container } }) => names.includes(container))
-  const found = [matching, named, runs].find(({ length }) => length > 0) ?? []
+  const unnamed = runs.filter(({ process: { container } }) => !isCgroup(container))
+  const found = [matching, named, unnamed].find(({ length }) => length > 0) ?? []
   return new Set(found.map((run) => run.process)).size === 1 ? found : []
 }
 

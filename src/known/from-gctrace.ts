@@ -48,17 +48,16 @@ function settingsOf(calibration: Calibration): Quantity[] {
   const { scenario, measured } = calibration
   const [gogc, limit] = [estimateOf(calibration, 'gogc'), estimateOf(calibration, 'memoryLimit')]
   const isGogcSeen = gogc?.sureness === 'inferred' && gogc.error !== null && measured.cycles >= FEWEST_CYCLES
-  const byGoals =
-    gogc?.sureness !== 'assumed'
-      ? `${LOG}: from its goals`
-      : 'Go’s default, because no goal of the gctrace log shows it'
+  const byGoals = `${LOG}: from its goals`
+  const gogcByGoals =
+    gogc?.sureness === 'assumed' ? 'Go’s default, because no goal of the gctrace log shows it' : byGoals
   const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not show whether there is one` : byGoals
   const isStated = (estimate: Estimate | undefined) => estimate?.sureness === 'asked'
   const ofLimit = limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals
   const gogcRange = isGogcSeen ? within(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : undefined
   const range = limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined
   return [
-    quantityOf('gogc', toJsonValue(scenario.gogc), gogcRange, isStated(gogc) ? STATED : byGoals, 'derived'),
+    quantityOf('gogc', toJsonValue(scenario.gogc), gogcRange, isStated(gogc) ? STATED : gogcByGoals, 'derived'),
     quantityOf('memoryLimit', toJsonValue(scenario.memoryLimit), range, isStated(limit) ? STATED : ofLimit, 'derived'),
   ]
 }

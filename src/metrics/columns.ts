@@ -11,19 +11,18 @@ export interface Column {
 const MOST_SAMPLES = 6000
 
 /**
- * The figures of one process. If there are too many samples, we drop the same times of all figures: so all figures of
- * a scrape are kept, or none.
+ * The figures of one process. If there are too many samples, we keep one time in each slot, the same of all figures: so
+ * all figures of a scrape are kept, or none.
  */
 export class Columns {
   readonly columns = new Map<Field, Column>()
-  private spacing: Spacing | undefined
-  private step = 1
+  private slots: Slots | undefined
   /** The last sample of a figure, if its time was not chosen. */
   private readonly newest = new Map<Field, readonly [time: number, value: number]>()
 
   /** @returns how many samples were added; negative if some were dropped */
   add(field: Field, time: number, value: number): number {
-    if (!isChosen(time, this.spacing, this.step)) {
+    if (this.slots && !isChosen(time, this.slots)) {
       this.newest.set(field, [time, value])
       return 0
     }
@@ -46,14 +45,17 @@ export class Columns {
 
   /** @returns how many samples were dropped */
   private thin(full: Column): number {
-    this.spacing ??= spacingOf(full.times)
-    this.step *= 2
-    const isKept = (time: number) => isChosen(time, this.spacing, this.step)
+    const { slots = slotsFor(full.times) } = this
     let dropped = 0
-    for (const [field, column] of this.columns) {
-      const [time, value] = [column.times.at(-1)!, column.values.at(-1)!]
-      if (!this.newest.has(field) && !isKept(time)) this.newest.set(field, [time, value])
-      dropped += keepOnly(column, (i) => isKept(column.times[i]!))
+    if (slots) {
+      this.slots = { ...slots, seconds: 2 * slots.seconds, chosen: new Map() }
+      const isKept = (time: number) => isChosen(time, this.slots!)
+      // The longest column comes first: its times are chosen.
+      for (const [field, column] of [...this.columns].toSorted(([, a], [, b]) => b.times.length - a.times.length)) {
+        const [time, value] = [column.times.at(-1)!, column.values.at(-1)!]
+        dropped += keepOnly(column, (i) => isKept(column.times[i]!))
+        if (!this.newest.has(field) && !isKept(time)) this.newest.set(field, [time, value])
+      }
     }
     // The samples have no times, or nearly all have the same time.
     if (full.times.length > 0.75 * MOST_SAMPLES) dropped += keepOnly(full, (i) => i % 2 === 0)
@@ -61,25 +63,27 @@ export class Columns {
   }
 }
 
-/** Times at about equal distances. */
-interface Spacing {
+/** Slots of time, and the time that was chosen in each: its first. */
+interface Slots {
   readonly first: number
-  readonly secondsBetween: number
+  readonly seconds: number
+  readonly chosen: Map<number, number>
 }
 
-/** @returns undefined if there is no time between the times */
-export function spacingOf(times: readonly number[]): Spacing | undefined {
-  const secondsBetween = medianOf(times.slice(1).map((time, i) => Math.abs(time - times[i]!))) ?? 0
-  return secondsBetween > 0 ? { first: times[0]!, secondsBetween } : undefined
+/** @returns slots as wide as most times are apart; undefined if there is no time between the times */
+function slotsFor(times: readonly number[]): Slots | undefined {
+  const timed = times.filter(Number.isFinite)
+  const seconds = medianOf(timed.slice(1).map((time, i) => Math.abs(time - timed[i]!))) ?? 0
+  return seconds > 0 ? { first: timed[0]!, seconds, chosen: new Map() } : undefined
 }
 
-/**
- * Chooses about one in `step` times. It depends on nothing but the time, so it chooses the same times of all figures,
- * even if some of them start later.
- */
-export function isChosen(time: number, spacing: Spacing | undefined, step: number): boolean {
-  if (spacing === undefined || Number.isNaN(time)) return true
-  return Math.round((time - spacing.first) / spacing.secondsBetween) % step === 0
+/** Chooses the first time of each slot, wherever times are further apart or closer. A sample without a time stays. */
+function isChosen(time: number, { first, seconds, chosen }: Slots): boolean {
+  if (Number.isNaN(time)) return true
+  const slot = Math.floor((time - first) / seconds)
+  const own = chosen.get(slot)
+  if (own === undefined) chosen.set(slot, time)
+  return own === undefined || own === time
 }
 
 function push({ times, values }: Column, time: number, value: number): void {

@@ -16,14 +16,5 @@ export function Advice() {
         <p className="lead">{answer.unread.map(toSentence).join(' ')} For advice, type it under “What is known”.</p>
       </section>
     )
-  return (
-    <OwnAdvice
-      question={answer}
-      search={advise}
-      scenario={answer.simulated.scenario}
-      isHeld={isHeld}
-      known="what is known"
-      place="among what is known"
-    />
-  )
+  return <OwnAdvice question={answer} search={advise} scenario={answer.simulated.scenario} isHeld={isHeld} />
 }

@@ -38,15 +38,14 @@ interface IntakeFieldProps {
   readonly fileLabel: string
   readonly button: string
   readonly placeholder: string
-  readonly className?: string
-  readonly isMultiple?: boolean
+  readonly className: string
   readonly take: Take
   readonly children: ReactNode
 }
 
 /** One box to paste, drop, choose or type something. */
 export function IntakeField(props: IntakeFieldProps) {
-  const { label, fileLabel, button, placeholder, className = 'intake-area', isMultiple = false, take, children } = props
+  const { label, fileLabel, button, placeholder, className, take, children } = props
   // The field keeps its own text: to pass several hundred kB to it at every key would make typing slow.
   const field = useRef<HTMLTextAreaElement>(null)
   const [isTyped, setIsTyped] = useState(false)
@@ -77,7 +76,7 @@ export function IntakeField(props: IntakeFieldProps) {
         onPaste={onPaste}
       />
       <div className="intake-foot">
-        <FileButton className="solid" aria-label={fileLabel} multiple={isMultiple} onFiles={(files) => take(files, '')}>
+        <FileButton className="solid" aria-label={fileLabel} multiple onFiles={(files) => take(files, '')}>
           {button}
         </FileButton>
         {isTyped && (

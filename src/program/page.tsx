@@ -137,7 +137,6 @@ function Intake() {
         button="Choose files"
         placeholder={count > 0 ? 'Paste more' : PLACEHOLDER}
         className={isOver ? 'intake-area over' : 'intake-area'}
-        isMultiple
         take={take}
       >
         Nothing leaves your browser{count === 0 && <span>, and secrets in manifests are not kept</span>}.

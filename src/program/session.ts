@@ -88,6 +88,8 @@ interface Parts {
   readonly dispatcher: Dispatcher<Job, never, Answer>
   readonly store: StoreApi<ProgramState>
   cancelAnswer: () => void
+  /** The run of a log that was chosen last. */
+  measuring: (LogChoice & { readonly measured: Promise<MeasuredRun> }) | undefined
   cancelSupposed: () => void
   /** The inputs and choices of the shown answer. */
   asked: ReturnType<typeof toAsked>
@@ -116,6 +118,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     dispatcher,
     store,
     cancelAnswer: () => {},
+    measuring: undefined,
     cancelSupposed: () => {},
     asked: toAsked(getState()),
     supposed: undefined,
@@ -168,10 +171,18 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     },
     setInterval: (interval: number | undefined) => choose({ interval }),
     pickContainer: (container: number) => choose({ container }),
-    pickLog: (log: LogChoice) => choose({ log }),
+    pickLog(log: LogChoice) {
+      // It is measured before the answer is computed, which may take long.
+      if (log.input !== undefined) parts.measuring = { ...log, measured: measure(parts, log.input, log.run) }
+      parts.measuring?.measured.catch(() => {})
+      choose({ log })
+    },
     pick: (run: number) => choose({ run }),
     /** Measures a run of a log among the inputs. @throws Error with the reason, in words */
-    measure: (input: number, run: number) => measure(parts, input, run),
+    measure(input: number, run: number) {
+      const { measuring } = parts
+      return measuring?.input === input && measuring.run === run ? measuring.measured : measure(parts, input, run)
+    },
     showMeasured: (measured: MeasuredLog | undefined) => setState({ measured }),
     /** Asks about other settings for the program of the answer; `{}` for none. */
     suppose(settings: Settings) {

@@ -13,13 +13,11 @@ export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit' | '
 interface SettingFieldProps {
   readonly setting: SettingKey
   readonly scenario: Scenario
-  readonly note?: string | undefined
-  readonly hasSlider?: boolean
   readonly onChange: (patch: Partial<Scenario>) => void
 }
 
 /** A setting to type, and to drag. Text that cannot be read changes nothing; a message says why. */
-export function SettingField({ setting, scenario, note, hasSlider = false, onChange }: SettingFieldProps) {
+export function SettingField({ setting, scenario, onChange }: SettingFieldProps) {
   const id = useId()
   const { label } = parameter(setting)
   const knob = knobOf(setting)
@@ -27,7 +25,7 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
   const [draft, setDraft] = useState<{ readonly text: string; readonly value: number }>()
   const current = draft?.value === value ? draft : undefined
   const typed = current ? knob.read(current.text, scenario) : undefined
-  const message = typed?.kind === 'unread' ? typed.message : (typed?.refused?.message ?? typed?.note ?? note ?? '')
+  const message = typed?.kind === 'unread' ? typed.message : (typed?.refused?.message ?? typed?.note ?? '')
   const finish = () => {
     if (typed?.kind !== 'read' || !current) return
     const isAsShown = current.text === knob.show(value)
@@ -52,7 +50,7 @@ export function SettingField({ setting, scenario, note, hasSlider = false, onCha
         />
         {/\d/.test(knob.show(value)) && knob.unit !== '' && <span className="unit">{knob.unit}</span>}
       </div>
-      {hasSlider && <SettingSlider knob={knob} scenario={scenario} onChange={onChange} />}
+      <SettingSlider knob={knob} scenario={scenario} onChange={onChange} />
       <p
         id={`${id}-message`}
         aria-live="polite"

@@ -120,6 +120,7 @@ function TooLittle({ answer, simulated: { scenario, trace }, why }: RunProps & {
         scenario={scenario}
         modelVersion={trace.result.modelVersion}
         findings={answer.findings.length}
+        hasLog
         hasAdvice={false}
       />
     </>

@@ -8,8 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/share/copy-text.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
 
-const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs']
-const QUOTA: readonly SettingKey[] = ['cpuQuota']
+const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs', 'cpuQuota']
 
 /** Inputs are in elapsed time, so the simulator opens with elapsed time on its axis. */
 const LIKE_THE_INPUT = { axis: 'wall' } as const
@@ -32,22 +31,16 @@ interface SupposeProps {
   readonly modelVersion: string
   /** The settings that differ from the program’s own. */
   readonly settings: Settings
-  /** Whether to offer a CPU quota: a log alone hardly shows what it does to the program. */
-  readonly hasQuota?: boolean
   readonly onChange: (settings: Settings) => void
   /** The answer in a few words. It stays in sight if the settings take the whole width. */
   readonly answer: string
   readonly isBusy: boolean
-  readonly restore: string
   /** Environment variables to copy; undefined for none. */
   readonly copied: string | undefined
-  readonly note?: string | undefined
-  readonly isNewTab?: boolean
 }
 
 /** The settings of a question “what if”, and links to the next steps. */
-export function Suppose({ scenario, modelVersion, settings, onChange, restore, ...rest }: SupposeProps) {
-  const { answer, isBusy, copied, note, isNewTab = false, hasQuota = false } = rest
+export function Suppose({ scenario, modelVersion, settings, onChange, answer, isBusy, copied }: SupposeProps) {
   const [restored, setRestored] = useState(0)
   const [link, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
@@ -60,12 +53,11 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
         <p className="answer-in-brief" aria-hidden="true" aria-busy={isBusy}>
           {answer}
         </p>
-        {[...KEYS, ...(hasQuota ? QUOTA : [])].map((key) => (
+        {KEYS.map((key) => (
           <SettingField
             key={`${key} ${restored}`}
             setting={key}
             scenario={scenario}
-            hasSlider
             onChange={(patch) => onChange({ ...settings, ...(patch as Settings) })}
           />
         ))}
@@ -76,7 +68,7 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
             if (Object.keys(settings).length > 0) onChange({})
           }}
         >
-          {restore}
+          Restore its own settings
         </Button>
       </div>
       <div className="taken">
@@ -87,15 +79,15 @@ export function Suppose({ scenario, modelVersion, settings, onChange, restore, .
           </>
         )}
         <p className="ways">
-          <a href={link} className="solid" {...(isNewTab && NEW_TAB)}>
+          <a href={link} className="solid" {...NEW_TAB}>
             Open with these settings
           </a>
-          <a href={mapLink} className="solid" {...(isNewTab && NEW_TAB)}>
+          <a href={mapLink} className="solid" {...NEW_TAB}>
             Map
           </a>
           <ToAdvice />
         </p>
-        {note !== undefined && <p className="footnote">{note}</p>}
+        <p className="footnote">Opens in a new tab: this page does not keep your inputs while you are away.</p>
       </div>
     </div>
   )

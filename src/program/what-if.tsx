@@ -61,11 +61,7 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
       settings={settings}
       answer={showAnswer(isJudged ? withOutlook(verdict, outlook).label : 'no verdict', spread)}
       isBusy={isBusy}
-      hasQuota
       onChange={suppose}
-      restore="Restore its own settings"
-      isNewTab
-      note="Opens in a new tab: this page does not keep your inputs while you are away."
       // The program’s own settings may come from a manifest: a copy of them would replace it, so offer none.
       copied={isChanged ? toCopied(scenario, settings, known) : undefined}
     />

@@ -92,6 +92,7 @@ function createActions(set: SetState, get: GetState, runs: Runs) {
       ...rest,
     })
   }
+  let chosenModel: ModelKind = 'guide'
   const changeView = (view: Partial<AppState['view']>) => set({ view: { ...get().view, ...view } })
 
   return {
@@ -112,11 +113,12 @@ function createActions(set: SetState, get: GetState, runs: Runs) {
     edit: (scenario: Scenario, how: 'preview' | 'set', origin?: Origin) => change(scenario, how === 'preview', origin),
     setModel(model: ModelKind) {
       const { scenario, presetId } = get()
+      chosenModel = model
       if (scenario.model === model) return
       change(withModel(scenario, model), false, { switched: { scenario, presetId, from: scenario.model } })
     },
     loadPreset(id: string) {
-      const opened = openedAs(presetScenario(presetNamed(id), keptModel(get())), id)
+      const opened = openedAs(presetScenario(presetNamed(id), keptModel(get(), chosenModel)), id)
       change(opened.scenario, false, { presetId: id, opened, ...at(undefined, get()) })
     },
     ...createReset(get, change),
@@ -193,9 +195,11 @@ function statedModel(presetId: string | undefined): unknown {
   return presetId === undefined ? undefined : findPreset(presetId)?.json.model
 }
 
-/** The model for another preset: the present one, unless the present preset brought it and the reader did not choose it. */
-function keptModel({ scenario, presetId }: Pick<Start, 'scenario' | 'presetId'>): ModelKind {
-  return statedModel(presetId) === scenario.model ? 'guide' : scenario.model
+/**
+ * The model for another preset: the present one. If the present preset brought it, the one that the reader chose last.
+ */
+function keptModel({ scenario, presetId }: Pick<Start, 'scenario' | 'presetId'>, chosen: ModelKind): ModelKind {
+  return statedModel(presetId) === scenario.model ? chosen : scenario.model
 }
 
 function createViewActions(set: SetState, get: GetState, changeView: (view: Partial<AppState['view']>) => void) {

@@ -25,8 +25,14 @@ export function later<P extends object>(
     const [part] = useState(() => loaded)
     return part ? createElement(part, props) : createElement(Suspense, { fallback }, createElement(Part, props))
   }
-  const keep = (part: ComponentType<P>) => {
-    loaded = part
-  }
-  return Object.assign(Shown, { preload: () => void load().then(keep, () => {}) })
+  return Object.assign(Shown, {
+    preload() {
+      load().then(
+        (part) => {
+          loaded = part
+        },
+        () => {},
+      )
+    },
+  })
 }

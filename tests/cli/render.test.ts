@@ -203,6 +203,12 @@ describe('sawtooth render', () => {
     expect((await call(['render', path, '--base', 'nowhere'])).code).toBe(2)
   })
 
+  it('adds no problems to a document that is printed', async () => {
+    const { code, err, out } = await call(['render', '-', 'nowhere.md'], { stdin: '# Text\n' })
+    expect([code, out]).toEqual([1, '# Text\n'])
+    expect(err).toContain('nowhere.md: there is no such file or folder')
+  })
+
   it('leaves a document that is not UTF-8 as it was, and says so', async () => {
     const latin = Buffer.from(`Größe\n\n${DOCUMENT}`, 'latin1')
     const path = folder.write('latin.md', latin)

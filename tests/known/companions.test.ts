@@ -72,6 +72,12 @@ describe('figures of containers outside Kubernetes, which have only a name', () 
     ).toBeUndefined()
   })
 
+  it('are not those of a cgroup that is no container', async () => {
+    const cgroup = (id: string) => limit(512, { ...CADVISOR, id })
+    expect(await limitFrom(...app('10.0.0.7:80'), cgroup('/'))).toBeUndefined()
+    expect(await limitFrom(...app('10.0.0.7:80'), cgroup('/system.slice'))).toBeUndefined()
+  })
+
   it('are those of the container with the name of the process, of several in any order', async () => {
     const both = [named('app', 256), named('db', 2048)]
     expect(await limitFrom(...app('app:8080'), ...both)).toBe(256)

@@ -35,6 +35,16 @@ describe('too many samples of a figure', () => {
     expect(new Set(gaps).size).toBe(1)
   })
 
+  it('lose no stretch if times are further apart from some time on, wherever that begins', () => {
+    for (const shift of [0, 1, 2, 3]) {
+      const columns = new Columns()
+      add(columns, 'goal', 0, 12_000 + shift)
+      for (let i = 0; i < 3000; i++) columns.add('goal', at(12_000 + shift + 4 * i), i)
+      const { times } = finished(columns, 'goal')
+      expect(times.filter((time) => time >= at(12_000 + shift)).length).toBeGreaterThan(700)
+    }
+  })
+
   it('are thinned by their order if they have no time, or all the same', () => {
     for (const time of [Number.NaN, at(0)]) {
       const columns = new Columns()

@@ -39,6 +39,16 @@ it('an answer is awaited from the first input to the answer, but not if nothing 
   expect(isAwaited()).toBe(false)
 })
 
+it('a run of a log that is chosen is measured before the answer for it is computed, and only once', async () => {
+  const { jobs, dispatcher } = createNotes()
+  const session = createProgramSession(dispatcher)
+  session.pickLog({ input: 1, run: 3 })
+  void session.measure(1, 3).catch(() => {})
+  // Nothing is known without an input, so type something that makes the page ask.
+  session.type('liveHeap', MIB)
+  expect(jobs.map(({ kind }) => kind)).toEqual(['measure', 'answer'])
+})
+
 it('inputs of other kinds in one text are inputs of their own, which can be removed alone', async () => {
   const { jobs, dispatcher } = createNotes()
   const texts: string[] = []

@@ -119,6 +119,9 @@ describe('the model is a choice of its own', () => {
     expect(modelOf('steady')).toBe('guide')
     store.getState().setModel('runtime')
     expect(modelOf('thrash')).toBe('runtime')
+    // Even after a preset that brings the same model.
+    expect(modelOf('people-table')).toBe('runtime')
+    expect(modelOf('steady')).toBe('runtime')
   })
 
   it('switching the model sets the new model’s default GC CPU limit', () => {

@@ -45,7 +45,8 @@ export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo)
   const problems = states.flatMap((state) => (state.ok ? [] : state.problems))
   // For the log of a build too, which may take standard output for the document.
   for (const { path, message } of problems) io.warn(`sawtooth: ${path}: ${message}`)
-  if (problems.length > 0) return refuse(problems, io)
+  const hasDocument = paths.includes(STDIN) && states[0]?.ok
+  if (problems.length > 0) return hasDocument ? 1 : refuse(problems, io)
   return isCheck && states.some((state) => state.ok && state.value === 'stale') ? EXIT_STALE : 0
 }
 

@@ -1,4 +1,4 @@
-import { type Column, isChosen, spacingOf } from '../../metrics/columns.ts'
+import type { Column } from '../../metrics/columns.ts'
 import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
 import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
@@ -117,13 +117,13 @@ const MOST_ROWS = 2500
 function toScrapes({ columns }: ProcessSamples): Scrape[] {
   const isTimed = [...columns.values()].some(({ times }) => times.some(Number.isFinite))
   const keysOf = ({ times }: Column) => (isTimed ? times : times.map((_, i) => i))
-  const longest = [...columns.values()].map(keysOf).reduce((a, b) => (b.length > a.length ? b : a), [])
-  const spacing = spacingOf(longest)
-  const step = Math.ceil(longest.length / MOST_ROWS)
+  const all = [...new Set([...columns.values()].flatMap(keysOf))].filter(Number.isFinite).sort((a, b) => a - b)
+  const step = Math.max(1, Math.ceil(all.length / MOST_ROWS))
+  const chosen = new Set(all.filter((_, rank) => rank % step === 0))
   const rows = new Map<number, Map<Field, number>>()
   for (const [field, column] of columns) {
     keysOf(column).forEach((key, i, { length }) => {
-      if (!Number.isFinite(key) || (i !== length - 1 && !isChosen(key, spacing, step))) return
+      if (!Number.isFinite(key) || (i !== length - 1 && !chosen.has(key))) return
       const row = rows.get(key) ?? new Map<Field, number>()
       rows.set(key, row)
       row.set(field, column.values[i]!)

@@ -93,9 +93,7 @@ const NEIGHBOURS: Readonly<Record<Neighbour['kind'], string>> = {
 }
 
 function allRead(lines: number): string {
-  return lines === 1
-    ? 'Nothing: its line was read as a cycle.'
-    : `Nothing: all ${formatCount(lines)} lines were read as cycles.`
+  return lines === 1 ? 'Nothing: its line was read as a cycle.' : 'Nothing: all lines with text were read as cycles.'
 }
 
 /** The lines that are not cycles: lines that we could not read, with the reason, and other lines of the runtime. */

@@ -21,22 +21,19 @@ interface OwnAdviceProps<Question> {
   readonly scenario: Scenario
   /** The question is about to change. */
   readonly isHeld: boolean
-  /** The source of what we know about the program: `your log`. */
-  readonly known: string
-  /** The place where the user can type a container limit. */
-  readonly place: string
 }
 
 /** Advice for a program that is known from inputs. Each option is simulated for all programs that the inputs allow. */
-export function OwnAdvice<Question>({ scenario, known, place, ...asked }: OwnAdviceProps<Question>) {
+export function OwnAdvice<Question>({ scenario, ...asked }: OwnAdviceProps<Question>) {
   const [isAsked, setAsked] = useState(false)
   return (
     <section className="own-advice" aria-labelledby={ADVICE_ID}>
       <h2 id={ADVICE_ID}>What to set</h2>
       <p className="lead">
-        We compare ways to set GOGC, GOMEMLIMIT and the container limit. Each is simulated for every program that fits{' '}
-        {known}. GC CPU does not count marking on idle CPUs.
-        {scenario.containerLimit.kind === 'off' && ` Type a container limit ${place} to compare ways that fit it.`}
+        We compare ways to set GOGC, GOMEMLIMIT and the container limit. Each is simulated for every program that fits
+        what is known. GC CPU does not count marking on idle CPUs.
+        {scenario.containerLimit.kind === 'off' &&
+          ' Type a container limit among what is known to compare ways that fit it.'}
       </p>
       {isAsked ? (
         <Today value={scenario}>

@@ -4,6 +4,7 @@ import { shownRun } from '../../store/store.ts'
 import { createFigure } from '../../view/draw.ts'
 import { isChord } from '../../view/keys.ts'
 import { moveFigure } from '../../view/move.ts'
+import { toSpokenValues } from '../../view/spoken-values.ts'
 import { useApp, useAppState, useRested } from '../context.ts'
 
 /** The heap chart and the GC CPU chart on one time axis. To the keyboard they are one slider along that axis. */
@@ -57,5 +58,5 @@ function useSpoken() {
   }, [])
   const end = Number(endOf(trace).toFixed(3))
   if (cursor === undefined) return { end, now: 0, text: 'no crosshair' }
-  return { end, now: Number(cursor.toFixed(3)), text: explanations?.toSpokenReadout(trace, cursor) }
+  return { end, now: Number(cursor.toFixed(3)), text: (explanations?.toSpokenReadout ?? toSpokenValues)(trace, cursor) }
 }

@@ -168,6 +168,36 @@ describe('the times of files', () => {
 })
 
 describe('more scrapes than a run keeps', () => {
+  const goals = (times: readonly number[]) => ({
+    metric: { __name__: 'go_memstats_next_gc_bytes', instance: 'a:80' },
+    values: times.map((time) => [time, '100']),
+  })
+
+  it('keep every stretch, also one in which they are further apart', async () => {
+    for (const shift of [15, 30]) {
+      const dense = Array.from({ length: 3000 }, (_, i) => 1.7e9 + (i === 0 ? 0 : shift + 15 * i))
+      const sparse = Array.from({ length: 500 }, (_, i) => dense.at(-1)! + 60 * (i + 1))
+      const result = [goals([...dense, ...sparse])]
+      const read = await readText(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }))
+      const metrics = read.ok && 'metrics' in read.value ? read.value.metrics : undefined
+      const [run] = toRuns([{ kind: 'prometheus-json', metrics: metrics! }], undefined)
+      expect(run!.scrapes.filter(({ seconds }) => seconds >= sparse[0]!).length).toBeGreaterThan(200)
+    }
+  })
+
+  it('lose none of the others to one that has no time', async () => {
+    const scrape = (time: string, bytes: number) => `go_memstats_alloc_bytes_total ${bytes}${time}\n`
+    const text = [scrape('', 1e8), ...[1, 2, 3, 4].map((i) => scrape(` ${1.7e12 + 15_000 * i}`, 1e8 * (i + 1)))].join(
+      '# EOF\n',
+    )
+    const read = await readText(text)
+    const metrics = read.ok && 'metrics' in read.value ? read.value.metrics : undefined
+    const runs = toRuns([{ kind: 'prometheus-text', metrics: metrics! }], undefined)
+    expect(
+      Math.max(...runs.map(({ scrapes }) => scrapes.filter(({ seconds }) => Number.isFinite(seconds)).length)),
+    ).toBe(4)
+  })
+
   it('are thinned to whole scrapes, even if a figure starts later', async () => {
     const series = (name: string, from: number, count: number) => ({
       metric: { __name__: name, instance: 'a:80' },
