@@ -76,7 +76,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: Stated
   const isLimitBound = isLimitInferred && isUpperBound(inferred.limitWithin)
   const fitted = yield* searchFit(series, { gogc, memoryLimit, isLimitInferred, isLimitBound })
   const { measured, simulated } = fitted
-  const isLimitGuessed = inferred.mayBeLowGogc && asked.gogc === undefined && asked.memoryLimit === undefined
+  const isLimitGuessed = inferred.lowGogc !== undefined && asked.gogc === undefined && isLimitInferred
   return ok({
     scenario: fitted.run.scenario,
     estimates: toEstimates(fitted, inferred, asked),
@@ -85,7 +85,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: Stated
     differences: simulated && compareFigures(simulated, measured),
     trust: toTrust(measured, simulated, { ...series, ...inferred, unseenLive: fitted.unseenLive, isLimitGuessed }),
     otherGogc: asked.gogc ? undefined : inferred.otherGogc,
-    mayBeOwnLimit: inferred.mayBeOwnLimit === true && asked.gogc === undefined && isLimitInferred,
+    mayBeOwnLimit: inferred.ownLimit !== undefined && asked.gogc === undefined && isLimitInferred,
     isBeforeLimits: inferred.isBeforeLimits,
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,

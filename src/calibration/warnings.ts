@@ -39,7 +39,7 @@ export function toWarnings(
     [heldUp > MOST_DELAYED, `We simulate only the ${MOST_DELAYED} longest of ${heldUp} delayed mark phases.`],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',
-      inferred.mayBeLowGogc
+      isGuessed && inferred.lowGogc !== undefined
         ? 'Goals lie just above the live heap. A memory limit may have set them, as we assume, or a GOGC below 25: enter the real values.'
         : isUpperBound(inferred.limitWithin)
           ? GUESSED_LIMIT[2]

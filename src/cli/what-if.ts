@@ -3,7 +3,7 @@ import { countOf } from '../format.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { longestOf, type StatedSettings } from '../gctrace/read/run-info.ts'
-import { describeCommands, statedFor } from '../known/input/stated.ts'
+import { describeCommands, settledBy, statedFor } from '../known/input/stated.ts'
 import { searchWhatIf, type WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
 import { failed, ok, type Result } from '../result.ts'
@@ -65,8 +65,10 @@ export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
 async function answerLog(log: ParsedLog, call: WhatIfCall, io: CliIo): Promise<number> {
   const run = call.run === undefined ? longestOf(log.runs) : log.runs[call.run]
   if (!run) return refuse([{ path: '', message: noRun(call.run, log.runs.length) }], io)
-  const known = toKnownRun(columnsOfRun(log.columns, run.index), run.isUnclear)
-  const found = finish(searchCalibration(known, { ...statedFor(run.command, known.inferred), ...call.was }))
+  const read = toKnownRun(columnsOfRun(log.columns, run.index), run.isUnclear)
+  const inferred = read.inferred && settledBy(read.inferred, { ...run.command, ...call.was })
+  const was = { ...statedFor(run.command, inferred), ...call.was }
+  const found = finish(searchCalibration({ ...read, inferred }, was))
   if (!found.ok) return refuse(found.problems, io)
   const answer = toAnswer(finish(searchWhatIf(found.value, call.settings)))
   const warnings = [...notesOn(log), ...answer.warnings]

@@ -14,7 +14,7 @@ import { failedAt, ok, type Result } from '../result.ts'
 import { MIB } from '../units.ts'
 import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { ReadInput } from './input/read-input.ts'
-import { statedFor, typedFor } from './input/stated.ts'
+import { settledBy, statedFor, typedFor } from './input/stated.ts'
 import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
 import { toSettings } from './settings.ts'
@@ -107,9 +107,12 @@ export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices)
   const { columns, runs: ofLog } = chosen.log
   const run = ofLog[chosen.run]!
   const known = toKnownRun(columnsOfRun(columns, chosen.run), run.isUnclear)
-  const { inferred } = known
-  const was = { ...statedFor(run.command, inferred), ...typedFor(typedSettings(rest.typed), inferred), ...choices.was }
-  const calibration = yield* searchCalibration(known, was)
+  const typed = typedSettings(rest.typed)
+  // A typed setting may be a plan, so it settles only what the command leaves open.
+  const byCommand = known.inferred && settledBy(known.inferred, { ...run.command, ...choices.was })
+  const inferred = byCommand && settledBy(byCommand, { ...run.command, ...typed, ...choices.was })
+  const was = { ...statedFor(run.command, inferred), ...typedFor(typed, inferred), ...choices.was }
+  const calibration = yield* searchCalibration({ ...known, inferred }, was)
   if (calibration.ok) return ok({ ...rest, calibration: calibration.value })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
   return failedAt('', messageOf(calibration.problems) + instead)

@@ -326,7 +326,6 @@ describe('goals that do not show GOGC', () => {
       gogcGoals: 6,
       lowGoals: 0,
       isBeforeLimits: false,
-      mayBeLowGogc: false,
     })
     // Half of the goals may come from the time before the program itself set GOGC.
     const half = all.map((cycle, i) => (i < 3 ? cycle : steady(i)))

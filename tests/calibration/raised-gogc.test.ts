@@ -68,12 +68,12 @@ describe('a program that turns GOGC off and sets a limit when it has loaded its 
   })
 
   it('may have set that limit or a GOGC if its live heap hardly changes', () => {
-    const { gogc, memoryLimit, mayBeOwnLimit } = inferredFrom('own-limit-level')
-    expect({ gogc: gogc.kind, limit: memoryLimit.kind, mayBeOwnLimit }).toEqual({
-      gogc: 'percent',
-      limit: 'off',
-      mayBeOwnLimit: true,
-    })
-    expect(inferredFrom('varying-115').mayBeOwnLimit).toBe(false)
+    const { gogc, memoryLimit, ownLimit } = inferredFrom('own-limit-level')
+    expect({ gogc: gogc.kind, limit: memoryLimit.kind }).toEqual({ gogc: 'percent', limit: 'off' })
+    expect(ownLimit?.limitWithin?.low).toBeLessThanOrEqual(140 * MIB)
+    expect(ownLimit?.limitWithin?.high).toBeGreaterThanOrEqual(140 * MIB)
+    expect(inferredFrom('own-limit-falling').ownLimit).toBeDefined()
+    expect(inferredFrom('varying-115').ownLimit).toBeUndefined()
+    expect(inferredFrom('raised-after-loading').ownLimit).toBeUndefined()
   })
 })

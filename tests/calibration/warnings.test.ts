@@ -15,7 +15,6 @@ const INFERRED: InferredSettings = {
   limitWithin: undefined,
   gogcGoals: 9,
   lowGoals: 0,
-  mayBeLowGogc: false,
   isBeforeLimits: false,
 }
 const GOGC = { kind: 'percent', percent: 100 } as const
@@ -66,8 +65,13 @@ describe('the warnings of a calibration', () => {
     ],
     [
       'the limit may be a low GOGC',
-      { inferred: { memoryLimit: LIMIT, mayBeLowGogc: true } },
+      { inferred: { memoryLimit: LIMIT, lowGogc: 15 } },
       /A memory limit may have set them, as we assume, or a GOGC below 25/,
+    ],
+    [
+      'the limit is not a low GOGC, because GOGC was given',
+      { inferred: { memoryLimit: LIMIT, lowGogc: 15 }, asked: { gogc: GOGC } },
+      /^A memory limit was in effect\. Its size is inferred/,
     ],
     ['no goal showed GOGC', { inferred: { gogcGoals: 0, gogcError: 25 } }, /it is assumed to be 100/],
     [

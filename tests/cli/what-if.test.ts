@@ -124,6 +124,16 @@ describe('sawtooth what-if', () => {
     )
   })
 
+  it('takes a low GOGC of a log alone as its only setting, stated above the log or by --was-gogc', async () => {
+    const log = readFileSync('tests/fixtures/settings/low-gogc-tail.log', 'utf8')
+    const asked = async (stdin: string, ...more: string[]) =>
+      (await call(['what-if', '-', '--gogc', '100', ...more], { stdin })).lines[0]?.predicted
+    const both = await asked(log, '--was-gogc', '15', '--was-memory-limit', 'off')
+    expect(await asked(log, '--was-gogc', '15')).toEqual(both)
+    expect(await asked(`$ GOGC=15 GODEBUG=gctrace=1 ./api\n${log}`)).toEqual(both)
+    expect(await asked(log)).not.toEqual(both)
+  })
+
   it('takes the GOGC of a dump that no input shows, and else assumes 100, which kills no program for sure', async () => {
     // With GOGC=100 it had 183 MiB resident at the most.
     const asked = async (file: string, ...more: string[]) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createInputReader, notesOf } from '../../src/known/input/read-input.ts'
 import { find, toKnown } from '../../src/known/known.ts'
+import { toJsonValue } from '../../src/scenario/value.ts'
 import { readText } from '../metrics/read.ts'
 import { readEvidence } from './read-evidence.ts'
 
@@ -56,6 +57,47 @@ describe('settings that are typed beside a log', () => {
   it('settle what its goals leave open, even if they are what we assume', async () => {
     expect(await gradeOf(OPEN, {})).toBe('poor')
     expect(await gradeOf(OPEN, { gogc: 100 })).not.toBe('poor')
+  })
+
+  const settled = async (text: string, typed: Parameters<typeof readEvidence>[1] = {}) => {
+    const known = toKnown(await readEvidence([text], typed))
+    const { gogc, memoryLimit } = known.calibration!.scenario
+    return { gogc: toJsonValue(gogc), memoryLimit: toJsonValue(memoryLimit), isUnlikeLog: known.isUnlikeLog }
+  }
+  const fixture = (name: string) => readFileSync(`tests/fixtures/settings/${name}.log`, 'utf8')
+
+  it('replace the limit that we assumed if a GOGC below 25 makes the goals alone', async () => {
+    const tail = fixture('low-gogc-tail')
+    const own = { gogc: 15, memoryLimit: 'off', isUnlikeLog: false }
+    expect(await settled(tail)).toMatchObject({ gogc: 100, memoryLimit: expect.any(Number) })
+    expect(await settled(tail, { gogc: 15 })).toEqual(own)
+    expect(await settled(tail, { gogc: 15, memoryLimit: 'off' })).toEqual(own)
+    const byCommand = `$ GOGC=15 GODEBUG=gctrace=1 ./api\n${tail}`
+    expect(await settled(byCommand)).toEqual(own)
+    // The command leaves nothing open, so this is a plan.
+    expect(await settled(byCommand, { gogc: 100 })).toMatchObject({ gogc: 15, memoryLimit: 'off' })
+    expect(toKnown(await readEvidence([tail], { gogc: 15 })).calibration?.warnings).toEqual([])
+  })
+
+  it('leave that limit if the GOGC makes other goals, or if a limit that fits is stated too', async () => {
+    const tail = fixture('low-gogc-tail')
+    expect(await settled(tail, { gogc: 20 })).toMatchObject({ memoryLimit: expect.any(Number) })
+    const memoryLimit = 170 * 2 ** 20
+    expect(await settled(tail, { gogc: 15, memoryLimit })).toEqual({ gogc: 15, memoryLimit, isUnlikeLog: false })
+  })
+
+  it.each([
+    ['own-limit-level', 140],
+    ['own-limit-falling', 400],
+  ])('are those of its run if they are GOGC off and a limit that it may have set itself: %s', async (name, mib) => {
+    const memoryLimit = mib * 2 ** 20
+    const own = { gogc: 'off', memoryLimit, isUnlikeLog: false }
+    expect(await settled(fixture(name))).toMatchObject({ memoryLimit: 'off' })
+    expect(await settled(fixture(name), { gogc: 'off', memoryLimit })).toEqual(own)
+    // Another limit, or none, is a plan.
+    const plan = { memoryLimit: 'off', isUnlikeLog: true }
+    expect(await settled(fixture(name), { gogc: 'off', memoryLimit: 3 * memoryLimit })).toMatchObject(plan)
+    expect(await settled(fixture(name), { gogc: 'off' })).toMatchObject(plan)
   })
 
   it('are those of its run if they are the other GOGC that fits', async () => {

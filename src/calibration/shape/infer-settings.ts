@@ -35,12 +35,12 @@ export interface InferredSettings {
   readonly gogcGoals: number
   /** How many goals are lower than GOGC makes them. A few of them neither prove a limit nor rule it out. */
   readonly lowGoals: number
-  /** Whether a GOGC below 25 may have made the goals that we attribute to a limit. */
-  readonly mayBeLowGogc: boolean
+  /** The GOGC below 25, in percent, that may have made the goals that we attribute to a limit. */
+  readonly lowGogc?: number | undefined
   /** Another GOGC that also fits: if a limit set all later goals, an allocation may have moved the first one. */
   readonly otherGogc?: GcPercent
-  /** Whether a limit that the program set itself, with GOGC off, may have made the goals that one GOGC fits too. */
-  readonly mayBeOwnLimit?: boolean
+  /** A limit that the program may have set itself, with GOGC off: it fits the goals that we attribute to GOGC. */
+  readonly ownLimit?: Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> | undefined
   /** Whether a GOGC that the program set while it ran may have made those goals. */
   readonly mayBeLowered?: boolean
   /** Whether a Go without memory limits wrote the log. */
@@ -96,7 +96,7 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
   const isOld = isBeforeLimits(columns)
   if (isUnclear) return { ...inferWithGogc([], series, undefined, isOld), gogcError: 0, isUnclear }
-  const noLimit = { memoryLimit: OFF, limitWithin: undefined, mayBeLowGogc: false, isBeforeLimits: isOld } as const
+  const noLimit = { memoryLimit: OFF, limitWithin: undefined, isBeforeLimits: isOld } as const
   if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0 }
   const all = goalGrowths(columns, TELLING_HEAP)
   const growths = all.filter(({ isPassed }) => !isPassed)
@@ -149,30 +149,27 @@ function afterRaise(growths: readonly Growth[], first: number): Growth[] | undef
 
 /**
  * The settings of goals above the first one's GOGC. One GOGC that nearly all of them allow; a limit that the program set
- * itself may have made them too, if they are level (`mayBeOwnLimit`). If no GOGC fits, and the goals do not follow the
- * live heap, a limit alone made them.
+ * itself may have made them too, if they are level (`ownLimit`). If no GOGC fits, such a limit may have made goals that
+ * are near each other. If they do not even follow the live heap, a limit alone made them.
  */
 function inferRaised(growths: Growth[], series: Series, isOld: boolean): InferredSettings {
   const inferred = inferWithGogc(growths, series, undefined, isOld)
-  const least = quantile(
-    growths.map(({ least }) => least),
-    NEARLY_ALL,
-  )
-  const most = quantile(
-    growths.map(({ most }) => most),
-    1 - NEARLY_ALL,
-  )
+  const [leasts, mosts] = [growths.map(({ least }) => least), growths.map(({ most }) => most)]
+  const [least, most] = [quantile(leasts, NEARLY_ALL), quantile(mosts, 1 - NEARLY_ALL)]
   const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
-  const common = { gogcGoals: growths.length, lowGoals: 0, mayBeLowered: false, mayBeLowGogc: false }
+  const limit = limitOf(growths, series)
+  const common = { gogcGoals: growths.length, lowGoals: 0, mayBeLowered: false, lowGogc: undefined }
   // Sizes are rounded down to a MiB.
   if (!isOld && goals + MIB < (1 + least / 100) * (lives - MIB)) {
-    const byLimit = { ...limitOf(growths, series), lowGoals: growths.length, otherGogc: inferred.gogc }
+    const byLimit = { ...limit, lowGoals: growths.length, otherGogc: inferred.gogc }
     return { ...inferred, ...common, ...byLimit, gogc: OFF, gogcError: 0 }
   }
-  if (least > most) return inferred
+  const all = growths.map(({ goal }) => goal)
+  const isNear = smallest(all) >= CLEARLY_BELOW * largest(all)
+  if (least > most) return { ...inferred, ownLimit: !isOld && isNear ? limit : undefined }
   const gogc = toGcPercent(toRoundPercent((least + most) / 2, growths, undefined))
-  const alone = { memoryLimit: OFF, limitWithin: undefined, mayBeOwnLimit: !isOld && goals <= LEVEL }
-  return { ...inferred, ...common, ...alone, gogc }
+  const ownLimit = !isOld && goals <= LEVEL ? limit : undefined
+  return { ...inferred, ...common, memoryLimit: OFF, limitWithin: undefined, ownLimit, gogc }
 }
 
 /** The goals after the first one, if a limit made that with GOGC off; else undefined. */
@@ -188,7 +185,7 @@ function inferLimitAlone(growths: readonly Growth[], first: number, series: Seri
   const isFirst = first >= largest(aboveLive(growths)) / LIMITS_SPREAD
   if (!isFirst || !isOneLimits(growths)) return undefined
   const goals = { gogcGoals: growths.length + 1, lowGoals: growths.length }
-  return { gogc: OFF, gogcError: 0, ...limitOf(growths, series), ...goals, mayBeLowGogc: false, isBeforeLimits: false }
+  return { gogc: OFF, gogcError: 0, ...limitOf(growths, series), ...goals, isBeforeLimits: false }
 }
 
 /** @param seen the GOGC that the first goal shows; undefined if it shows none */
@@ -210,8 +207,8 @@ function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, 
     gogcError: isOpen ? percent - DEFAULT_PERCENT : rounding,
     ...(isLimit ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
     gogcGoals: (first === undefined || isLimits ? 0 : 1) + agreeing(growths, rounded).length,
-    lowGoals: isOld ? 0 : Math.max(limited.length, seen !== undefined && first === undefined ? 1 : 0),
-    mayBeLowGogc: isLimits,
+    lowGoals: isOld ? 0 : Math.max(limited.length, Number(seen !== undefined && first === undefined)),
+    lowGogc: isLimits ? likely : undefined,
     mayBeLowered: lowered >= USUAL_LOW && agreeing(limited, lowered).length >= MOSTLY * limited.length,
     isBeforeLimits: isOld,
     ...(isOpen && { otherGogc: { kind: 'percent', percent: DEFAULT_PERCENT } }),

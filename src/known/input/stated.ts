@@ -4,11 +4,31 @@ import type { ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Command, StatedSettings } from '../../gctrace/read/run-info.ts'
 import { manifestKindOf } from '../../manifest/kind.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
-import type { GcPercent } from '../../units.ts'
+import { type GcPercent, OFF } from '../../units.ts'
 import { GC_LINE } from './gc-sign.ts'
 
 /** A limit that is further than this from the range that goals show is another one. */
 const APART = 1.25
+/** `InferredSettings.lowGogc` is below this. */
+const LOW = 25
+
+/**
+ * What a log shows once the settings are stated that settle a doubt together: a GOGC below 25 that makes the goals
+ * without the limit that we assumed, or GOGC off with a limit that the program may have set itself.
+ */
+export function settledBy(inferred: InferredSettings, { gogc, memoryLimit }: StatedSettings): InferredSettings {
+  const { lowGogc, ownLimit, lowGoals, gogcGoals, gogcError } = inferred
+  const isOwn = ownLimit && gogc?.kind === 'off' && memoryLimit && !isLimitContradicted(ownLimit, memoryLimit)
+  const goals = gogcGoals + lowGoals
+  if (isOwn)
+    return { ...inferred, ...ownLimit, ownLimit: undefined, gogc, gogcError: 0, gogcGoals: goals, lowGoals: goals }
+  if (lowGogc === undefined || gogc?.kind !== 'percent') return inferred
+  const isLow = gogc.percent < LOW && Math.abs(gogc.percent - lowGogc) <= gogcError + 1
+  // A limit that fits the goals may have been in force beside it.
+  if (!isLow || (memoryLimit && !isLimitContradicted(inferred, memoryLimit))) return inferred
+  const noLimit = { memoryLimit: OFF, limitWithin: undefined, lowGogc: undefined, lowGoals: 0 }
+  return { ...inferred, ...noLimit, gogc, gogcGoals: lowGoals }
+}
 
 /**
  * The settings of a run as its command states them. What its goals clearly contradict is left out: a program may change
@@ -35,13 +55,16 @@ export function typedFor({ gogc, memoryLimit }: StatedSettings, inferred?: Infer
 }
 
 function settlesGogc(inferred: InferredSettings, typed: GcPercent): boolean {
-  const { gogcGoals, otherGogc, mayBeOwnLimit, mayBeLowGogc } = inferred
+  const { gogcGoals, otherGogc, ownLimit, lowGogc } = inferred
   if (otherGogc && JSON.stringify(otherGogc) === JSON.stringify(typed)) return true
-  const isOpen = gogcGoals === 0 || otherGogc !== undefined || mayBeOwnLimit || mayBeLowGogc
-  return isOpen === true && !isGogcContradicted(inferred, { gogc: typed })
+  const isOpen = gogcGoals === 0 || otherGogc || ownLimit || lowGogc !== undefined
+  return Boolean(isOpen) && !isGogcContradicted(inferred, { gogc: typed })
 }
 
-function isLimitContradicted({ limitWithin }: InferredSettings, stated: NonNullable<Command['memoryLimit']>): boolean {
+function isLimitContradicted(
+  { limitWithin }: Pick<InferredSettings, 'limitWithin'>,
+  stated: NonNullable<Command['memoryLimit']>,
+): boolean {
   if (!limitWithin) return false
   return stated.kind === 'off' || stated.bytes > APART * limitWithin.high || APART * stated.bytes < limitWithin.low
 }
