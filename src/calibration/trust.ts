@@ -57,13 +57,15 @@ export function toTrust(measured: RunFigures, simulated: RunFigures | undefined,
   const all = [...poorFits(measured, simulated), ...shareFit(measured, simulated, basis), ...weakBasis(measured, basis)]
   const found = all.sort((a, b) => b.rank - a.rank)
   const trust = { grade: GRADES[found[0]?.rank ?? 0]!, reasons: found.map(({ reason }) => reason) }
-  const tooLittle = tooFew(measured)
+  const tooLittle = tooFew(measured, basis)
   return tooLittle === undefined ? trust : { ...trust, tooLittle }
 }
 
 /** Why the log has too few cycles; undefined if it has enough. Forced ones count: they show live heap and mark cost. */
-function tooFew({ cycles, forcedCycles }: RunFigures): string | undefined {
+function tooFew({ cycles, forcedCycles }: RunFigures, { forcedLeftOut }: Basis): string | undefined {
   if (cycles + forcedCycles >= HARDLY_ANY) return undefined
+  if (forcedLeftOut > 0)
+    return `Of ${forcedLeftOut + cycles} GC cycles the program forced ${forcedLeftOut}. The others are too few for a prediction.`
   const few = cycles + forcedCycles === 1 ? 'One GC cycle is too little' : 'Two GC cycles are too few'
   return `${few} for a prediction. Record a longer log: at least ten cycles, better a hundred or more.`
 }
@@ -84,9 +86,10 @@ interface Shortfall {
   readonly reason: string
 }
 
+export const TOO_LONG = 'the log is too long to simulate for comparison, so we do not know how well it fits'
+
 function poorFits(measured: RunFigures, simulated: RunFigures | undefined): Shortfall[] {
-  const reason = 'the log is too long to simulate for comparison, so we do not know how well it fits'
-  if (!simulated) return [{ rank: 2, reason }]
+  if (!simulated) return [{ rank: 2, reason: TOO_LONG }]
   const differences = compareFigures(simulated, measured)
   return COMPARED.flatMap(({ of, figure, name, good, fair, open }): Shortfall[] => {
     const share = differences[of]
@@ -116,8 +119,12 @@ function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
   const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
     [isUnclear === true, 2, 'cycles of several processes may be mixed (log with `kubectl logs --prefix`)'],
     [gaps >= MANY_MISSING, gaps < MOST_MISSING ? 1 : 2, `rates are too low: ${missing} cycles are not in the log`],
-    [forcedLeftOut > cycles, 2, `most cycles were forced by the program and are left out (${forcedLeftOut})`],
-    [cycles < FEW_CYCLES, tooFew(measured) ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
+    [
+      forcedLeftOut > 0,
+      forcedLeftOut > cycles ? 2 : 1,
+      `forced by the program and left out: ${countOf(forcedLeftOut, 'cycle')}`,
+    ],
+    [cycles < FEW_CYCLES, tooFew(measured, basis) ? 2 : 1, `based on only ${countOf(cycles, 'cycle')}${which}`],
     [peakHeapBytes < COARSE_BYTES, 1, 'the heap is so small that sizes in whole MiB may be far off'],
     [isLimitGuessed === true, 2, 'goals just above the live heap come from a memory limit or from a GOGC below 25'],
     [unseenLive !== undefined, 1, hidden],

@@ -1,4 +1,4 @@
-import { formatSeconds, formatShare } from '../format.ts'
+import { formatCount, formatSeconds, formatShare } from '../format.ts'
 import { divideWorkers } from '../model/runtime/pacer/workers.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
@@ -220,5 +220,5 @@ export const WAIT_WORDS: Words = {
 export function waitsText(shown: Shown): string {
   const { columns } = shown
   const [waited, all] = [sumOf(cpuWaits(columns)), allSeconds(columns)].map(formatSeconds)
-  return `In ${countOf(shown)} of ${columns.count} cycles: about ${waited} of ${all}, the time of all cycles.`
+  return `In ${formatCount(countOf(shown))} of ${formatCount(columns.count)} cycles: about ${waited} of ${all}, the time of all cycles.`
 }

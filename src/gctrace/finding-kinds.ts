@@ -1,3 +1,4 @@
+import { formatCount } from '../format.ts'
 import { largest } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
 import {
@@ -161,8 +162,8 @@ function countText(shown: Shown): string {
   return found === count
     ? count === 1
       ? 'In the one cycle.'
-      : `In all ${count} cycles.`
-    : `In ${found} of ${count} cycles.`
+      : `In all ${formatCount(count)} cycles.`
+    : `In ${formatCount(found)} of ${formatCount(count)} cycles.`
 }
 
 function stacksText({ columns: { number, stacksMiB, heapLiveMiB }, cycles }: Shown): string {
@@ -178,7 +179,7 @@ function burstText({ columns: { number, heapEndMiB, goalMiB }, cycles }: Shown):
 /** How many of the cycles between the first and the last are not in the log. */
 function missingText({ columns }: Shown): string {
   const missing = missingIn(columns)
-  return `${missing} of ${columns.count + missing} cycles are not in the log.`
+  return `${formatCount(missing)} of ${formatCount(columns.count + missing)} cycles are not in the log.`
 }
 
 /** How large the live heap was in the last two quarters of the run. */

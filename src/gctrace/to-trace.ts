@@ -4,7 +4,7 @@ import { createRuntimeCycles } from '../model/runtime/recorder.ts'
 import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
 import { largest } from '../numbers.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
-import { type CycleColumns, middleOf } from './columns.ts'
+import { beginsWithProcess, type CycleColumns, middleOf } from './columns.ts'
 import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from './goals.ts'
 import { estimateMemory, type MemoryEstimate } from './memory-estimate.ts'
 
@@ -31,8 +31,11 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
   const points = createPoints(POINTS_PER_CYCLE * count + 1, limitBytes(memoryLimit))
   const cycles = createCycles(columns)
   const at: Instant = { ...START }
-  const origin = Math.min(0, columns.startSeconds[0] ?? 0)
-  points.add(at, 0)
+  const first = columns.startSeconds[0] ?? 0
+  const isFromStart = count === 0 || beginsWithProcess(columns, 0)
+  // Of a log that begins later, nothing shows what the heap was before its first cycle.
+  const origin = isFromStart ? Math.min(0, first) : first
+  points.add(at, isFromStart ? 0 : readCycle(columns, 0).heapStart)
   for (let i = 0; i < count; i++) {
     const procs = columns.procs[i]!
     const cycle = readCycle(columns, i)

@@ -21,6 +21,8 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const seconds = measured.wallSeconds
   // go_gc_cycles_total_gc_cycles_total counts forced cycles too.
   const cycles = (measured.cycles + measured.forcedCycles) / seconds
+  const { forcedLeftOut } = calibration.fitted.workload.series
+  const counted = forcedLeftOut > 0 ? `${LOG}, without ${forcedLeftOut} forced cycles` : LOG
   const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
   const rateOf = (key: 'allocRate' | 'scanRate', from: string) => {
     const { value, error } = estimateOf(calibration, key) ?? {}
@@ -38,8 +40,8 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
       : quantityOf('pointerFreeLive', free, undefined, `${LOG}: its mark cost fits a value of 0`, 'derived'),
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
     quantityOf('busyProcs', program.busyProcs || scenario.procs, busy?.within, BY_IDLE, 'assumed'),
-    exactly('cyclesPerSecond', cycles, LOG, 'measured'),
-    exactly('gcCpu', share, LOG, 'measured'),
+    exactly('cyclesPerSecond', cycles, counted, 'measured'),
+    exactly('gcCpu', share, counted, 'measured'),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
 }
 

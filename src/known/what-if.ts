@@ -9,7 +9,7 @@ import {
   type Workload,
 } from '../calibration/fit/model-run.ts'
 import type { Series } from '../calibration/shape/series.ts'
-import type { Trust } from '../calibration/trust.ts'
+import { TOO_LONG, type Trust } from '../calibration/trust.ts'
 import { formatSeconds, formatShare } from '../format.ts'
 import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
@@ -177,7 +177,8 @@ function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undef
  */
 function whyPoor(trust: Trust): string | undefined {
   if (trust.grade !== 'poor') return undefined
-  return trust.tooLittle ?? 'the simulation does not reproduce the log: do not rely on its answers'
+  const why = trust.reasons.includes(TOO_LONG) ? TOO_LONG : 'the simulation does not reproduce the log'
+  return trust.tooLittle ?? `${why}: do not rely on its answers`
 }
 
 /**

@@ -306,7 +306,8 @@ function* simulateKnown(
 
 function toLogged({ fitted: { workload }, measured }: Calibration, warnings: readonly string[]): Logged {
   const { compulsoryGcFraction } = toRecordedFigures(workload.series)
-  return { figures: measured, compulsoryGcFraction, warnings, leavesCpuIdle: leavesCpuIdle(workload) }
+  const { forcedLeftOut } = workload.series
+  return { figures: measured, forcedLeftOut, compulsoryGcFraction, warnings, leavesCpuIdle: leavesCpuIdle(workload) }
 }
 
 /** @param measured figures of the program under the same settings; undefined if it ran under others */

@@ -29,7 +29,8 @@ export function figuresOf(simulated: SimulatedProgram, measuredRate: number | un
   }
   const compulsory = measuredGc?.compulsory ?? logged?.compulsoryGcFraction
   const { cycles, peakHeapBytes, gcSeconds, wallSeconds, forcedCycles = 0 } = logged?.figures ?? {}
-  const cyclesName = forcedCycles > 0 ? 'GC cycles, forced ones not counted' : 'GC cycles'
+  const isForced = forcedCycles + (logged?.forcedLeftOut ?? 0) > 0
+  const cyclesName = isForced ? 'GC cycles, forced ones not counted' : 'GC cycles'
   const ofLog = (...figures: readonly Figure[]) => (logged ? figures : [])
   return [
     logged

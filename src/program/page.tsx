@@ -28,11 +28,11 @@ export function ProgramPage() {
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
   const isAwaited = useProgramState(isAnswerAwaited)
   const hasNothing = useProgramState(isNothingSimulated)
-  const isWorking = useProgramState((state) => state.isWorking)
+  const isAsked = useProgramState(({ inputs, isWorking }) => inputs.length > 0 || isWorking)
   useEffect(() => {
-    // The parts of an answer load while it is computed, and then appear together.
-    if (isWorking) for (const part of [Simulated, WhatIf, Findings, Advice]) part.preload()
-  }, [isWorking])
+    // The parts of an answer load while an input is read, and then appear together.
+    if (isAsked) for (const part of [Simulated, WhatIf, Findings, Advice]) part.preload()
+  }, [isAsked])
   return (
     <>
       <PageBar current="program" />
@@ -65,7 +65,8 @@ export function ProgramPage() {
             {hasRun && <Advice />}
           </div>
           {hasRun && <WhatIf />}
-          <OwnLog />
+          {/* The answer stands above it: before there is one, the report would be pushed down while it is read. */}
+          {!isAwaited && <OwnLog />}
         </main>
       </div>
     </>

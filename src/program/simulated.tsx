@@ -93,7 +93,8 @@ function Run({ answer, simulated }: RunProps) {
 function OwnFigure({ answer: { log }, simulated }: RunProps) {
   const measured = useProgramState((state) => state.measured)
   const isOfLog = measured !== undefined && measured.input === log?.input && measured.run === log?.run
-  if (!isOfLog || simulated.isUnlikeLog || !simulated.isAsMeasured)
+  // Without a calibration, what is simulated is not the program of the log.
+  if (!isOfLog || !simulated.logged || simulated.isUnlikeLog || !simulated.isAsMeasured)
     return <RunFigure run={simulated} name="simulated" />
   return (
     <RunFigure

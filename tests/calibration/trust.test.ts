@@ -80,13 +80,20 @@ describe('the grade of trust', () => {
     expect(toTrust(log, { ...log, idleSeconds }, BASIS)).toEqual({ grade, reasons: grade === 'good' ? [] : [reason] })
   })
 
-  it('is poor if most cycles were forced and are left out', () => {
+  it('is fair if forced cycles are left out, whose GC CPU the simulation lacks, and poor if those are most', () => {
     const few = { ...MEASURED, cycles: 20 }
-    expect(toTrust(few, few, { ...BASIS, forcedLeftOut: 20 }).grade).toBe('good')
+    expect(toTrust(few, few, { ...BASIS, forcedLeftOut: 20 }).grade).toBe('fair')
     expect(toTrust(few, few, { ...BASIS, forcedLeftOut: 67 })).toEqual({
       grade: 'poor',
-      reasons: ['most cycles were forced by the program and are left out (67)'],
+      reasons: ['forced by the program and left out: 67 cycles'],
     })
+  })
+
+  it('asks for no longer log if nearly all cycles were forced: it would have as few others', () => {
+    const two = { ...MEASURED, cycles: 2, forcedCycles: 0 }
+    expect(toTrust(two, two, { ...BASIS, forcedLeftOut: 67 }).tooLittle).toBe(
+      'Of 69 GC cycles the program forced 67. The others are too few for a prediction.',
+    )
   })
 
   it.each([

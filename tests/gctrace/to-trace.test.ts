@@ -21,6 +21,17 @@ describe('a measured run as a trace', () => {
     expect(trace.cycles.forced).toEqual([columns.count - 1])
   })
 
+  it('begins with its first cycle if the log does not begin with its process', () => {
+    const day = 86_400
+    const trace = toTrace(readLog(`${gcLine(101, day)}\n${gcLine(102, day + 3)}\n`).columns, SETTINGS)
+    expect(findBroken(trace)).toEqual([])
+    const [first, second] = trace.cycles.runtime!.startWall
+    expect([first, second]).toEqual([0, 3])
+    expect(trace.result.wallSeconds).toBeLessThan(3.1)
+    // What the heap was before is not shown.
+    expect(trace.points.live[0]! + trace.points.fresh[0]!).toBe(40.5 * MIB)
+  })
+
   it('has the sizes that the lines print, each in the middle of its rounding', () => {
     const trace = toTrace(readLog(`${gcLine(1, 2)}\n${gcLine(2, 5)}\n`).columns, SETTINGS)
     const parts = trace.cycles.runtime!

@@ -100,7 +100,7 @@ function percent(part: number, whole: number): string {
  */
 export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>) {
   const isWhole = beginsWithProcess(columns, 0)
-  const seconds = trace.result.wallSeconds - (isWhole ? 0 : columns.startSeconds[0]!)
+  const seconds = trace.result.wallSeconds
   if (!isWhole && columns.count === 1) return { seconds, hasShare: false, text: 'of one cycle alone' }
   const text = isWhole ? 'to the end of the last cycle' : 'from the log’s first cycle to its last'
   // Comparisons include half a gap more, because the program may have continued for that long.

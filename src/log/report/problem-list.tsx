@@ -9,8 +9,8 @@ export function ProblemList({ problems }: { readonly problems: readonly LogProbl
       {problems.map(({ kind, count, line, text, message }) => (
         <li key={kind}>
           <p>
-            <b>{countOf(count, 'line')}</b>
-            {`, ${count === 1 ? '' : 'the first is '}line ${formatCount(line)}: ${message}`}
+            {line > 0 && <b>{countOf(count, 'line')}</b>}
+            {line > 0 ? `, ${count === 1 ? '' : 'the first is '}line ${formatCount(line)}: ${message}` : message}
           </p>
           {text !== '' && <code>{text}</code>}
         </li>

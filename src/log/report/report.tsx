@@ -28,6 +28,9 @@ interface ReportProps {
   readonly onRun: (run: number) => void
 }
 
+/** The figure of the measured run. On a phone it stands below the findings, whose cycles it shows. */
+const FIGURE_ID = 'measured-run'
+
 /** The report of a log: the measured run and its diagnosis. */
 export function Report({ onRun }: ReportProps) {
   const { source, log } = useSession()
@@ -67,7 +70,7 @@ function Measured({ measured }: { readonly measured: MeasuredRun }) {
   const selected = useSessionState((state) => (state.isPicked ? state.selected : undefined))
   const window = useSessionState((state) => state.window)
   return (
-    <div className="measured">
+    <div className="measured" id={FIGURE_ID}>
       <RunFigure
         run={measured}
         name="as measured"
@@ -147,7 +150,14 @@ function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'nu
   return (
     <p className="spans">
       {cycles.map(([first, last]) => (
-        <Button key={first} className="inline" onClick={() => session.show(first, last)}>
+        <Button
+          key={first}
+          className="inline"
+          onClick={() => {
+            session.show(first, last)
+            document.getElementById(FIGURE_ID)?.scrollIntoView({ block: 'nearest' })
+          }}
+        >
           {first === last
             ? `cycle ${formatCount(number[first] ?? 0)}`
             : `cycles ${formatCount(number[first] ?? 0)} to ${formatCount(number[last] ?? 0)}`}
