@@ -37,6 +37,8 @@ export interface Evidence {
   readonly runs: readonly ProcessRun[]
   readonly manifests: readonly Manifest[]
   readonly calibration?: Calibration | undefined
+  /** Whether there is a log to which no program could be fitted. */
+  readonly isLogLeftOut?: true
   /** Typed values: they override all inputs. */
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
 }
@@ -56,6 +58,8 @@ export interface Known {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly calibration?: Calibration | undefined
+  /** Whether there is a log that counts for nothing, since no program could be fitted to it. */
+  readonly isLogLeftOut: boolean
   /** Set if the program cannot start with its manifest as written. */
   readonly refusal?: Refusal | undefined
   /** Whether its Go is too old for a memory limit, as its log or its version shows. */
@@ -140,6 +144,7 @@ export function toKnown(evidence: Evidence): Known {
     stretches: typed.allocRate === undefined && typed.liveHeap === undefined ? metrics.stretches : undefined,
     isLiveFromLimit: metrics.isLiveFromLimit && best.get('liveHeap')?.sureness === 'derived',
     calibration,
+    isLogLeftOut: evidence.isLogLeftOut === true,
     refusal: written.refusal,
     hasNoLimits,
     followsQuota: takesQuota && !written.quantities.some(({ key }) => key === 'procs'),

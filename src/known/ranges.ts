@@ -67,6 +67,7 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
       ...withMoreCycles(scrapesAllowance(known, under, scenario, underestimate), times),
       ...seenUnder(known, scenario, under),
       unsure: joined(
+        known.isLogLeftOut ? LOG_LEFT_OUT : undefined,
         known.isGogcOpen ? GOGC_ASSUMED : undefined,
         times === undefined ? undefined : SMALLER,
         known.unsure,
@@ -74,7 +75,7 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
       ),
       mayGoOn: seconds === undefined,
       compulsoryGcTimes: compulsoryTimes(program),
-      isUnreliable: isResidentIgnored(known) || known.isGogcOpen || times !== undefined,
+      isUnreliable: isResidentIgnored(known) || known.isLogLeftOut || known.isGogcOpen || times !== undefined,
       unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
     }),
     isBusyOpen: !isBusyMeasured(known),
@@ -139,6 +140,8 @@ function withMoreCycles(allowance: Allowance, times = 1): Allowance {
 
 const SMALLER =
   'GC cycles come sooner than the heap at any scrape explains: it may be much smaller at other times, which the simulation does not show'
+const LOG_LEFT_OUT =
+  'no program can be fitted to the log, so its GC cycles are not simulated, neither those that the program forces'
 const GOGC_ASSUMED =
   'no input shows GOGC, so we assume 100: under another GOGC the same heap goal means another live heap (give the GOGC of the process)'
 

@@ -13,15 +13,21 @@ export function whyUnsure({ lowGoals }: LimitSigns): string {
   return `GOGC does not explain ${countOf(lowGoals, 'goal')}: too few to be sure`
 }
 
+/** With fewer cycles, none can follow another often, and no goal shows a limit. */
+const FEWEST_TELLING = 3
+
 /**
  * The diagnosis of a run without findings. It says that no memory limit is in effect only if no goal shows one.
  * @param inferred the settings that the log shows; undefined if it shows none
  * @param hasForced whether the last cycle was forced: one such cycle is not a finding
+ * @param count how many cycles it has
  */
 export function nothingUnusual(
   inferred: (LimitSigns & Pick<InferredSettings, 'isUnclear'>) | undefined,
   hasForced: boolean,
+  count: number,
 ): string {
+  if (count < FEWEST_TELLING) return `${countOf(count, 'cycle')}: too little to show anything unusual.`
   const isUnsure = inferred !== undefined && mayHaveLimit(inferred)
   const hasNoLimit = !isUnsure && !inferred?.isUnclear && inferred?.memoryLimit.kind !== 'bytes'
   const limit = hasNoLimit ? 'no memory limit in effect, ' : ''

@@ -175,7 +175,7 @@ interface Learned {
 
 function* learnFrom(inputs: readonly GivenInput[], choices: AskedChoices): Generator<undefined, Learned> {
   const evidence = yield* inSteps(searchEvidence(inputs, choices))
-  const withoutLog = { runs: [], manifests: manifestsOf(inputs), typed: choices.typed }
+  const withoutLog = { runs: [], manifests: manifestsOf(inputs), isLogLeftOut: true, typed: choices.typed } as const
   const known = toKnown(evidence.ok ? evidence.value : withoutLog)
   const needed = stillNeeded(known)
   return { inputs, evidence, known, needed, program: needed.length === 0 ? programOf(known) : failed([]) }

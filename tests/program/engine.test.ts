@@ -229,6 +229,22 @@ describe('a log', () => {
     expect(trust?.grade).not.toBe('good')
   })
 
+  it('to which no program can be fitted keeps typed values from a certain verdict, and says why', () => {
+    const forced = STEADY_A.split('\n').flatMap((line) => (line.startsWith('gc ') ? [`${line} (forced)`] : []))
+    const run = startEngine()
+    const inputs = read(run, [forced.join('\n').replaceAll('(forced) (forced)', '(forced)')])
+    const answerIn = (containerLimit: number) => {
+      const choices = { ...NO_CHOICES, typed: { liveHeap: 39 * MIB, allocRate: MIB, containerLimit } }
+      const answer = run({ kind: 'answer', inputs, choices })
+      return answer.kind === 'answer' ? answer.simulated : undefined
+    }
+    for (const container of [40 * MIB, 4096 * MIB]) {
+      const simulated = answerIn(container)
+      expect(simulated?.outlook?.kind).toBe('could-be-killed')
+      expect(simulated?.verdict.reason).toContain('no program can be fitted to the log')
+    }
+  })
+
   it('alone leaves memory outside the heap open: the reason says what is assumed, and what would show it', () => {
     const whyOf = (...texts: readonly string[]) => {
       const run = startEngine()

@@ -127,7 +127,7 @@ function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
     <section className="diagnosis" aria-labelledby="diagnosis-title">
       <h2 id="diagnosis-title">What it shows</h2>
       {findings.length === 0 ? (
-        <p>{nothingUnusual(inferred, hasForced)}</p>
+        <p>{nothingUnusual(inferred, hasForced, columns.count)}</p>
       ) : (
         <ul>
           {findings.map((finding) => (
