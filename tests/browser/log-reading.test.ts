@@ -68,6 +68,8 @@ test('fetches only its own files, and nothing at all once a log is read', async 
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
   await log.predicted()
+  // The report comes with the answer, in a part of its own.
+  await expect(log.table).toBeVisible()
   const before = requests.length
   expect(requests.filter((url) => !url.startsWith(`${baseURL}`) && !/^(data|blob):/.test(url))).toEqual([])
   await log.whatIf.getByRole('textbox', { name: 'GOGC' }).fill('200')
