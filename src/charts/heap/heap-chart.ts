@@ -1,4 +1,4 @@
-import { formatSize, type SizeUnit, sizeUnit } from '../../format.ts'
+import { formatSize, formatSizeNumber, type SizeUnit, sizeUnit } from '../../format.ts'
 import { clockOf, hasTwoClocks, momentAt } from '../../model/clock.ts'
 import { type Reading, readAt } from '../../model/reading.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -87,7 +87,7 @@ function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
     if (bytes !== undefined && Number.isFinite(bytes)) rows.push({ kind, name, value: formatSize(bytes, unit) })
   }
   if (range) {
-    const value = `${formatSize(range[0], unit)} to ${formatSize(range[1], unit)}`
+    const value = `${formatSizeNumber(range[0], unit)} to ${formatSize(range[1], unit)}`
     rows.push({ kind: 'counted', name: 'memory, estimate', value })
   } else {
     add('total', 'total', container ?? reading.total)

@@ -65,9 +65,9 @@ function isUneven(scrapes: readonly Scrape[]): boolean {
 }
 
 /**
- * How many times as much as the program allocates per cycle GOGC allows at the heaps of the scrapes. Then the heap is
- * smaller between the scrapes. undefined if cycles do not come early, or if forced ones explain that: then the live heap
- * hardly varies from scrape to scrape, or the process counts them.
+ * Cycles come this many times sooner than the heap at the scrapes explains: what GOGC lets the program allocate per
+ * cycle, divided by what it allocates. So the heap is smaller between the scrapes. undefined if cycles do not come
+ * early; or if forced cycles explain it: the process counts them, or the live heap hardly varies from scrape to scrape.
  */
 export function timesSmaller(scrapes: readonly Scrape[], forced: ForcedCycles | undefined): number | undefined {
   if (forced?.counted || (!latest(scrapes).has('forced') && !isUneven(scrapes))) return undefined
