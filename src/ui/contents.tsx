@@ -13,10 +13,12 @@ interface ContentsProps {
    * a place, because no address contains the content of the page.
    */
   readonly toHash?: ((id: string) => string) | undefined
+  /** Names what the contents belong to, for screen readers: the page by default. */
+  readonly label?: string
 }
 
 /** The contents of a long page: beside it if there is room, else on top of it. */
-export function Contents({ items, toHash }: ContentsProps) {
+export function Contents({ items, toHash, label = 'On this page' }: ContentsProps) {
   const go = (event: MouseEvent, id: string) => {
     // Let the browser open it in another tab.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -26,7 +28,7 @@ export function Contents({ items, toHash }: ContentsProps) {
     if (toHash) history.replaceState(history.state, '', toHash(id))
   }
   return (
-    <nav aria-label="On this page" className="contents">
+    <nav aria-label={label} className="contents">
       <ul>
         {items.map(({ id, name }) => (
           <li key={id}>

@@ -134,7 +134,7 @@ for (const name of ['cache-a', 'grow-a', 'people-a']) {
     await expect(log.fact('GOGC')).toHaveText('100')
     for (const chart of [/Heap over time: as measured/, /GC share of CPU time: as measured/])
       await expect(page.getByRole('img', { name: chart })).toBeVisible()
-    await expect(page.getByRole('heading', { name: `All ${cycles} cycles` })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 3, name: `All ${cycles} cycles` })).toBeVisible()
 
     await log.predicted()
     const answers = answersIn(log.whatIf)

@@ -37,7 +37,7 @@ export function CycleTable({ measured }: { readonly measured: MeasuredRun }) {
   }
   return (
     <section className="cycles" aria-labelledby="cycles-title">
-      <h2 id="cycles-title">{columns.count === 1 ? 'The one cycle' : `All ${formatCount(columns.count)} cycles`}</h2>
+      <h3 id="cycles-title">{columns.count === 1 ? 'The one cycle' : `All ${formatCount(columns.count)} cycles`}</h3>
       <section
         ref={region}
         className="cycle-region"

@@ -23,7 +23,7 @@ export function RawLine({ source, log, measured }: RawLineProps) {
   return (
     <section className="raw" aria-labelledby="raw-title">
       <div className="raw-head">
-        <h2 id="raw-title">Cycle {formatCount(number[selected] ?? 0)}</h2>
+        <h3 id="raw-title">Cycle {formatCount(number[selected] ?? 0)}</h3>
         <span>line {formatCount(line)} of the log</span>
         <div>
           <Button isOff={selected === 0} onClick={() => session.select(selected - 1)}>

@@ -39,7 +39,7 @@ export function Report({ onRun }: ReportProps) {
   const problem = useSessionState((state) => state.problem)
   return (
     <div className="with-contents">
-      <Contents items={measured ? PARTS : PARTS.slice(-1)} />
+      <Contents items={measured ? PARTS : PARTS.slice(-1)} label="In the report of the log" />
       <div className="report">
         <RunChooser source={source} log={log} onRun={onRun} />
         {opening !== undefined && (
@@ -103,7 +103,7 @@ function allRead(lines: number): string {
 function Unread({ log: { problems, neighbours, lines, cycles } }: { readonly log: LogSummary }) {
   return (
     <section className="unread" aria-labelledby="unread-title">
-      <h2 id="unread-title">What else is in the log</h2>
+      <h3 id="unread-title">What else is in the log</h3>
       {problems.length === 0 && neighbours.length === 0 && <p>{allRead(Math.max(lines, cycles))}</p>}
       <ProblemList problems={problems} />
       {neighbours.length > 0 && (
@@ -125,14 +125,14 @@ function Diagnosis({ measured }: { readonly measured: MeasuredRun }) {
   const hasForced = columns.forced.includes(1)
   return (
     <section className="diagnosis" aria-labelledby="diagnosis-title">
-      <h2 id="diagnosis-title">What it shows</h2>
+      <h3 id="diagnosis-title">What it shows</h3>
       {findings.length === 0 ? (
         <p>{nothingUnusual(inferred, hasForced, columns.count)}</p>
       ) : (
         <ul>
           {findings.map((finding) => (
             <li key={finding.kind} className={`finding ${finding.kind}`}>
-              <h3>{finding.title}</h3>
+              <h4>{finding.title}</h4>
               <p>
                 <b>{finding.figures}</b> {finding.text}
               </p>
@@ -175,7 +175,7 @@ function RunChooser({ source, log, onRun }: ReportProps & { readonly source: Sou
   const listed = listedOf(runs)
   return (
     <section className="chooser" aria-label="Log">
-      <h2>{source.name}</h2>
+      <h3>{source.name}</h3>
       <p>
         {formatSize(log.bytes)} · {countOf(lines, 'line')} · {countOf(cycles, 'cycle')}
       </p>
