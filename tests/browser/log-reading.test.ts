@@ -156,11 +156,11 @@ test('lists what it did not read, with the number of the first line and the reas
   )
   const items = log.unread.getByRole('listitem')
   await expect(items).toHaveText([
-    /2 lines, the first is line 1: not written by the Go runtime, so skippedlistening on :8080/,
-    /1 line, line 3: expected one percentage \(this is a patched format\)/,
-    /1 line, line 5: ends where .* should follow/,
-    /1 line, line 7: expected "clock" where "wall/,
-    /1 line, line 8: longer than 65536 characters: passed over/,
+    /2 lines, the first is line 1: not written by the Go runtime, so skipped\.listening on :8080/,
+    /Line 3: expected one percentage \(this is a patched format\)/,
+    /Line 5: ends where .* should follow/,
+    /Line 7: expected "clock" where "wall/,
+    /Line 8: longer than 65536 characters: passed over/,
     /1 line from the scavenger \(scavtrace=1\), from line 4/,
     /1 line “GC forced”: the two-minute timer, from line 9/,
   ])
@@ -172,6 +172,16 @@ const REFUSED = [
   ['is binary', '\u0001\u0002\u0003\u0004'.repeat(500), /It is not text: unpack it if it is compressed/],
   ['is one line without an end', 'x'.repeat(200_000), /It is not an input that we know: paste a gctrace log/],
   ['is some other log', 'GET / 200\nGET /a 404\n', /It is not an input that we know: paste a gctrace log/],
+  [
+    'is of a patched Go',
+    'gc 1 @0.5s 0/98%: 0.02+18+0.06 ms clock\n',
+    /none of them is whole\. Line 1: expected one percentage/,
+  ],
+  [
+    'has lines of the scavenger alone',
+    'scav 10 KiB work (bg), 0 KiB work (eager), 9 KiB now, 90% util\n',
+    /but none of gctrace/,
+  ],
   ['is of Go 1.4', 'gc8(4): 4+8+15+1 us, 8 -> 13 MB, 9 (3-2) objects, 1/2/3 sweeps\n', /Go 1\.4 or older/],
 ] as const
 

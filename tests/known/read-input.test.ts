@@ -16,6 +16,15 @@ it('explains how to get input as text: a heap profile comes compressed', () => {
   expect(problemOf('GET / 200 in 3 ms\n')).toMatch(/^it is not an input that we know: paste/)
 })
 
+it('says of a log without a whole cycle which lines are wrong, and how many', () => {
+  const patched =
+    'gc 12 @0.5s 0/98%: 0.02+18+0.06 ms clock, 0.04+6.1/2.1/0+0.11 ms cpu, 84->88->46 MB, 92 MB goal, 2 P\n'
+  expect(problemOf(`start\n${patched}${patched}`)).toMatch(
+    /none of them is whole\. .*2 lines, the first is line 2: expected/,
+  )
+  expect(problemOf('scav 10 KiB work (bg), 0 KiB work (eager), 9 KiB now, 90% util\n')).toMatch(/none of gctrace/)
+})
+
 it.each([
   '"Time","go_memstats_alloc_bytes_total"\n"2026-03-02 10:00:00","1000000"\n',
   'sep=;\n"Time";"{instance=""a:1""}";"heap"\r\n"2026-03-02 10:00:00";"1.5 MiB";\r\n',

@@ -1,3 +1,4 @@
+import { countOf, formatCount } from '../../format.ts'
 import type { NeighbourKind } from '../line/other-lines.ts'
 
 /**
@@ -33,6 +34,26 @@ interface Found<Kind> {
 
 export type LogProblem = Found<ProblemKind>
 export type Neighbour = Omit<Found<NeighbourKind>, 'message'>
+
+/** A problem in words: the number of its lines, the first of them, and the reason. */
+export function describeProblem({ count, line, message }: LogProblem): string {
+  if (line === 0) return message
+  const first = `line ${formatCount(line)}: ${message}`
+  return count === 1 ? first : `${countOf(count, 'line')}, the first is ${first}`
+}
+
+/** Whether lines of the Go runtime are in a log that has no cycle. */
+export function hasLinesOfGo({
+  problems,
+  neighbours,
+}: {
+  readonly problems: readonly LogProblem[]
+  readonly neighbours: readonly Neighbour[]
+}): boolean {
+  return neighbours.length > 0 || problems.some(({ kind }) => OF_GO.includes(kind))
+}
+
+const OF_GO: readonly ProblemKind[] = ['cut', 'damaged', 'patched', 'too-old']
 
 const MOST_TEXT = 200
 

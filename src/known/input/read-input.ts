@@ -1,3 +1,4 @@
+import { describeProblem, hasLinesOfGo } from '../../gctrace/read/problems.ts'
 import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../../manifest/manifest.ts'
 import { parseManifest } from '../../manifest/parse.ts'
@@ -53,9 +54,8 @@ const ABOVE_JSON =
 export function createInputReader(forced?: InputKind): InputReader {
   let head = ''
   let kind = forced
-  let isGuess = false
-  /** Why it cannot be read, if the guess was wrong. */
-  let otherwise = NOTHING
+  /** If the kind is a guess: why the text cannot be read, if the guess is wrong. */
+  let otherwise: string | undefined
   let others: readonly string[] = []
   /** Inputs that are of the log’s run, if it has only one. */
   let ofOneRun: readonly string[] = []
@@ -67,8 +67,7 @@ export function createInputReader(forced?: InputKind): InputReader {
     head = head.replace(ABOVE_JSON, (above) => above.replace(/[^\n]+/g, ''))
     kind ??= kindInMarkdown(head)
     const refused = refusedForm(head, kind)
-    isGuess = kind === undefined && refused === undefined
-    otherwise = whyUnread(head) ?? NOTHING
+    if (kind === undefined && refused === undefined) otherwise = whyUnread(head) ?? NOTHING
     if (isOfLines(kind)) {
       const beside = othersWith(head, kind)
       others = beside.others
@@ -79,7 +78,7 @@ export function createInputReader(forced?: InputKind): InputReader {
     const keep = (found: readonly string[]) => {
       others = found
     }
-    sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind, keep)
+    sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind, keep, otherwise)
     sink.push(head)
     head = ''
     return sink
@@ -99,9 +98,9 @@ export function createInputReader(forced?: InputKind): InputReader {
           others = [...others, ...ofOneRun, ...timeBehind(tail)]
         return ok(withNotes(read.value, notes))
       }
-      if (!isGuess) return read
-      kind = undefined
-      return read.problems[0]?.message === NO_TEXT ? read : failedAt('', otherwise)
+      const isOther = [otherwise, NO_TEXT].includes(read.problems[0]?.message)
+      if (otherwise !== undefined && isOther) kind = undefined
+      return read
     },
     kind: () => kind,
     // A chosen kind is for the whole text.
@@ -148,8 +147,11 @@ function refusing(message: string): Sink {
   return { push: () => undefined, end: () => failedAt('', message) }
 }
 
-/** @param keep takes inputs of other kinds in the same text */
-function createSink(kind: InputKind, keep: (others: readonly string[]) => void): Sink {
+/**
+ * @param keep takes inputs of other kinds in the same text
+ * @param otherwise `otherwise` of a log
+ */
+function createSink(kind: InputKind, keep: (others: readonly string[]) => void, otherwise?: string): Sink {
   const unmarked = (written: string) => {
     const read = withoutMarkdown(written, inputKindOf, kind)
     keep(read.others)
@@ -163,7 +165,7 @@ function createSink(kind: InputKind, keep: (others: readonly string[]) => void):
     })
   switch (kind) {
     case 'gctrace':
-      return ofLog(new LogReader())
+      return ofLog(new LogReader(), otherwise)
     case 'prometheus-text':
       return ofMetrics(kind, createTextReader())
     case 'prometheus-json':
@@ -187,14 +189,17 @@ function createSink(kind: InputKind, keep: (others: readonly string[]) => void):
   }
 }
 
-function ofLog(reader: LogReader): Sink {
+/** @param otherwise what to say of a text without a line of the Go runtime; undefined: it surely is a log */
+function ofLog(reader: LogReader, otherwise?: string): Sink {
   return {
     push: (text) => reader.push(text),
     end() {
       const log = reader.end()
       if (log.columns.count > 0) return ok({ kind: 'gctrace', log })
       const [first] = log.problems
-      return failedAt('', first?.kind === 'binary' ? NO_TEXT : (first?.message ?? NOTHING))
+      if (first?.kind === 'binary') return failedAt('', NO_TEXT)
+      if (otherwise !== undefined && (otherwise !== NOTHING || !hasLinesOfGo(log))) return failedAt('', otherwise)
+      return failedAt('', log.problems.map(describeProblem).join(' '))
     },
   }
 }
