@@ -3,17 +3,15 @@ import type { Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkView } from '../share/view.ts'
-import { ToAdvice } from '../ui/advice/own-advice.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/share/copy-text.tsx'
+import { NEW_TAB, ToAdvice } from './next-steps.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs', 'cpuQuota']
 
 /** Inputs are in elapsed time, so the simulator opens with elapsed time on its axis. */
 const LIKE_THE_INPUT = { axis: 'wall' } as const
-export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
-
 export const WHAT_IF_ID = 'what-if-title'
 
 export function WhatIfSection({ children }: { readonly children: ReactNode }) {
