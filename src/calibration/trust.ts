@@ -19,7 +19,7 @@ export interface Trust {
  * Figures of a calibrated run that we show beside the measured ones. `good` and `fair`: how far off a figure may be for
  * the grade, in percent. `open`: a difference, in the figure’s own unit, that the rounding of the log explains.
  */
-const COMPARED = [
+export const COMPARED = [
   { of: 'cycles', figure: 'cycles', name: 'GC cycles', good: 5, fair: 15, open: 1 },
   { of: 'peakHeap', figure: 'peakHeapBytes', name: 'peak heap', good: 5, fair: 15, open: MIB },
   { of: 'live', figure: 'liveBytes', name: 'live heap', good: 5, fair: 15, open: MIB },

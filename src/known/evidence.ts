@@ -51,12 +51,17 @@ export interface LogChoice {
 /** A run of a log, for the user to choose. */
 export interface LogRun extends LogChoice {
   readonly cycles: number
+  /** The stream that it is in, such as a pod; empty if the log has only one. */
+  readonly stream: string
 }
 
 export function logRunsOf(inputs: readonly GivenInput[]): LogRun[] {
   return inputs.flatMap(({ id, read }) => {
-    const runs = 'log' in read ? listedOf(read.log.runs) : []
-    return runs.map(({ index, cycles }) => ({ input: id, run: index, cycles }))
+    if (!('log' in read)) return []
+    const { runs, streams } = read.log
+    return listedOf(runs).map(({ index, cycles, stream }) => {
+      return { input: id, run: index, cycles, stream: streams[stream]?.name ?? '' }
+    })
   })
 }
 

@@ -11,3 +11,16 @@ export function showWithin({ low, high }: { readonly low: number; readonly high:
 export function showWholeMiB(bytes: number): string {
   return `${formatCount(Math.floor(bytes / MIB))} MiB`
 }
+
+/** What a size of the log may really be: gctrace rounds down to whole MiB. */
+export function showRounded(bytes: number): string {
+  const low = Math.floor(bytes / MIB) * MIB
+  return showWithin({ low, high: low + MIB })
+}
+
+const MOST_NAME = 40
+
+/** The name of a stream of a log, such as a pod; cut if it is long. */
+export function showStream(name: string): string {
+  return name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1)}…` : name
+}

@@ -37,7 +37,7 @@ import { failed, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import type { Compute } from '../work/queue.ts'
-import { whyWide } from './how-sure.ts'
+import { describeDifferences, describeOthers, whyWide } from './how-sure.ts'
 import type {
   Answer,
   Answered,
@@ -304,10 +304,19 @@ function* simulateKnown(
   }
 }
 
-function toLogged({ fitted: { workload }, measured }: Calibration, warnings: readonly string[]): Logged {
-  const { compulsoryGcFraction } = toRecordedFigures(workload.series)
-  const { forcedLeftOut } = workload.series
-  return { figures: measured, forcedLeftOut, compulsoryGcFraction, warnings, leavesCpuIdle: leavesCpuIdle(workload) }
+function toLogged(calibration: Calibration, warnings: readonly string[]): Logged {
+  const { fitted, measured, differences } = calibration
+  const { series } = fitted.workload
+  return {
+    figures: measured,
+    forcedLeftOut: series.forcedLeftOut,
+    compulsoryGcFraction: toRecordedFigures(series).compulsoryGcFraction,
+    warnings,
+    leavesCpuIdle: leavesCpuIdle(fitted.workload),
+    differences: differences && describeDifferences(differences),
+    others: describeOthers(calibration),
+    goalBytes: series.goal.at(-1)!,
+  }
 }
 
 /** @param measured figures of the program under the same settings; undefined if it ran under others */

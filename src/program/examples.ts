@@ -39,7 +39,7 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     name: 'The log of a cache below its limit',
-    text: '200 MiB live with GOMEMLIMIT=256MiB: the limit sets the pace.',
+    text: '200 MiB live with GOMEMLIMIT=256MiB: the limit sets the heap goal.',
     load: async () => [toGiven('cache.log', (await import('./samples/cache.log?raw')).default)],
   },
   {

@@ -1,5 +1,5 @@
 import { formatCount, formatSeconds, formatShare, fromTo } from '../format.ts'
-import { showWholeMiB } from '../log/show.ts'
+import { showRounded } from '../log/show.ts'
 import { withOutlook } from '../prediction/range-verdict.ts'
 import type { Spread } from '../prediction/spread.ts'
 import type { Answered, SimulatedProgram } from './jobs.ts'
@@ -36,13 +36,17 @@ export function figuresOf(simulated: SimulatedProgram, measuredRate: number | un
     logged
       ? figure(cyclesName, ({ spread }) => spread.cycles, formatCount, cycles)
       : figure('GC cycles per second', ({ cycleRate }) => cycleRate, showRate, measuredRate),
-    ...ofLog(figure('Peak heap, as cycles end', toCycleHeap, showSize, peakHeapBytes, showWholeMiB)),
+    ...ofLog(figure('Peak heap, as cycles end', toCycleHeap, showSize, peakHeapBytes, showRounded)),
     figure(logged ? 'Peak heap, at any time' : 'Peak heap', ({ spread }) => spread.peakHeapBytes, showSize),
     figure('Counted by GOMEMLIMIT, highest', ({ spread }) => spread.peakMemoryBytes, showSize, measuredCounted),
     figure('Container memory, highest', ({ spread }) => spread.peakContainerBytes, showSize, measuredContainer),
     ...ofLog(
-      figure('GC CPU', ({ spread }) => spread.gcSeconds, formatSeconds, gcSeconds),
-      figure('GC CPU, machine as free as in the log', (one) => one.gcSecondsOnSameMachine, formatSeconds),
+      figure('GC CPU time, idle marking included', ({ spread }) => spread.gcSeconds, formatSeconds, gcSeconds),
+      figure(
+        'GC CPU time, if the machine is as free as in the log',
+        (one) => one.gcSecondsOnSameMachine,
+        formatSeconds,
+      ),
     ),
     figure(
       'GC CPU share, idle marking not counted',

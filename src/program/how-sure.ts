@@ -1,7 +1,11 @@
-import { formatBriefSize, formatSize, fromTo } from '../format.ts'
+import type { Calibration } from '../calibration/calibrate.ts'
+import { COMPARED, type Differences } from '../calibration/trust.ts'
+import { formatBriefSize, formatDifference, formatSize, fromTo } from '../format.ts'
 import type { Known } from '../known/known.ts'
 import { UNSEEN_STACKS } from '../known/log/log-allowance.ts'
 import type { Prediction } from '../prediction/prediction.ts'
+import { parameter } from '../scenario/params.ts'
+import { showValue } from '../scenario/show.ts'
 
 /**
  * Why the ranges of memory are wide, and what would narrow them: a sentence. undefined without a log, or if other
@@ -30,7 +34,7 @@ export const NOT_IN_A_LOG: readonly string[] = [
 /** What the ranges from any log rely on, as sentences. */
 export const OF_ANY_LOG: readonly string[] = [
   'Nine of ten programs like those we recorded lay within such ranges.',
-  'Under the log’s own settings, GC cycles and the peak heap differ from the log only as two runs of a program do.',
+  'Under the log’s own settings, the ranges of GC cycles and of the peak heap cover only the usual difference between two runs of one program.',
   'The range of GC CPU also holds if other processes keep the machine busier than it was.',
 ]
 
@@ -39,4 +43,22 @@ export function howSureShare(leavesCpuIdle: boolean): string {
   return leavesCpuIdle
     ? 'As far as the log shows, this program keeps some CPUs busy and leaves others idle. Chance decides which of them mark, and so GC’s share without idle marking: in two recordings of one such job it was 0.2 and 10.4 %.'
     : 'GC’s share without idle marking is the least certain figure. It is too low for a program with many goroutines that each allocate little: compare it with the measured one.'
+}
+
+/** How much the simulation of a log differs from the log: a sentence. */
+export function describeDifferences(differences: Differences): string {
+  return `Simulated against measured: ${COMPARED.map(({ of, name }) => `${name} ${formatDifference(differences[of])}`).join(', ')}.`
+}
+
+/** What a log shows of a program beside the known quantities. */
+const ALSO_FOUND = ['pace', 'pauseCost', 'pointerArrayShare', 'peakAllocRate', 'warmMarking', 'sweepRate'] as const
+
+/** The values that we found in a log, or assumed for it, and that are no known quantities: a sentence or two for each. */
+export function describeOthers({ estimates, scenario }: Pick<Calibration, 'estimates' | 'scenario'>): string[] {
+  return ALSO_FOUND.flatMap((key) => {
+    const found = estimates.find(({ name }) => name === key)
+    if (!found) return []
+    const info = parameter(key)
+    return [`${info.label}: ${showValue(info, found.value, scenario)} (${found.sureness}). ${found.text}`]
+  })
 }

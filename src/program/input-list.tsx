@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { countOf, formatValue, toSentence } from '../format.ts'
 import type { LogRun } from '../known/evidence.ts'
 import { INPUT_KINDS, type InputKind } from '../known/input/input-kind.ts'
+import { showStream } from '../log/show.ts'
 import { MAPS_ALONE } from '../manifest/manifest.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
 import { readNumber } from '../scenario/typed.ts'
@@ -145,10 +146,11 @@ function Logs() {
   const logs = useProgramState(({ answer }) => answer?.logs) ?? []
   const log = useProgramState(({ answer }) => answer?.log)
   const names = namesOf(inputs)
-  const nameOf = ({ input, run, cycles }: LogRun) => {
+  const nameOf = ({ input, run, stream, cycles }: LogRun) => {
     const name = names[inputs.findIndex(({ id }) => id === input)] ?? ''
     const isOfSeveral = logs.some((other) => other.input === input && other.run !== run)
-    return `${name}, ${isOfSeveral ? `run ${run + 1}, ` : ''}${countOf(cycles, 'cycle')}`
+    const which = isOfSeveral ? [`run ${run + 1}`, ...(stream ? [showStream(stream)] : [])] : []
+    return [name, ...which, countOf(cycles, 'cycle')].join(', ')
   }
   const value = logs.findIndex(({ input, run }) => input === log?.input && run === log?.run)
   return (
@@ -199,8 +201,16 @@ function Choice({ label, names, value, onChoose, note }: ChoiceProps) {
   )
 }
 
-/** The name of each input, in the order on the page: its kind and its time. */
+/** The name of each input, in the order on the page: its kind and its time. Equal names get a number. */
 export function namesOf(inputs: readonly ShownInput[]): readonly string[] {
+  const names = plainNamesOf(inputs)
+  return names.map((name, i) => {
+    const isSame = (other: string) => other === name
+    return names.filter(isSame).length > 1 ? `${name} ${names.slice(0, i + 1).filter(isSame).length}` : name
+  })
+}
+
+function plainNamesOf(inputs: readonly ShownInput[]): readonly string[] {
   const orders = new Map<InputKind, readonly ShownInput[]>()
   for (const kind of METRICS_KINDS) orders.set(kind, inOrder(inputs.filter((input) => isScrape(input, kind))))
   return inputs.map((input) => {

@@ -158,6 +158,12 @@ export interface Logged {
   readonly warnings: readonly string[]
   /** `leavesCpuIdle` of its program. */
   readonly leavesCpuIdle: boolean
+  /** How much the simulation differs from the log; undefined if the log is too long to simulate. */
+  readonly differences: string | undefined
+  /** What the log shows beside the known quantities, as sentences. */
+  readonly others: readonly string[]
+  /** The goal of the last cycle, in bytes. */
+  readonly goalBytes: number
 }
 
 /** The program under the settings asked about. */

@@ -48,7 +48,9 @@ function Lead() {
   if (!needed) return <p className="lead">These five are enough. Values that you leave out are assumed.</p>
   if (needed.length === 0)
     return (
-      <p className="lead">If you know a better value, type it{hasFixed && ', except where only the log counts'}.</p>
+      <p className="lead">
+        If you know a better value, type it{hasFixed && ', except for values that only the log can give'}.
+      </p>
     )
   const names = needed.map((key) => aboutQuantity(key).label)
   return (

@@ -41,12 +41,13 @@ export function whyNotCompared(
   const { isAsMeasured, trust, measuredGoal, measuredCounted, measuredContainer, measuredGc, measuredCpus } = simulated
   const measured = [measuredGoal, measuredCounted, measuredContainer, measuredGc, measuredCpus]
   if (isAsMeasured || measured.every((figure) => figure === undefined)) return undefined
-  const what = trust ? 'This is of the log alone. The' : 'The'
+  const what = trust ? 'This grade of trust is for the log alone. The' : 'The'
   return `${what} measured figures in the table are of the program without the values that you typed, so we do not compare the simulation with them.`
 }
 
 /** Further possible causes, by the kind of input. */
-const OF_LOG = 'it leaves more CPUs idle than we estimate from its log, which shows only how much idle CPUs marked'
+const OF_LOG =
+  'the real program leaves more CPUs idle than we estimate from its log, which shows only how much idle CPUs marked'
 const OF_METRICS = 'marking costs less than assumed'
 
 /**
@@ -62,6 +63,6 @@ export function whyMoreCpu(
   // (known/scenario.ts).
   const isBusyMeasured = trust !== undefined && scenario.program.busyProcs > 0
   const other = isBusyMeasured ? undefined : trust ? OF_LOG : OF_METRICS
-  const cause = other ? `Either ${other}, or it` : 'It may have'
+  const cause = other ? `Either ${other}, or the real program` : 'The real program may have'
   return `The simulated program uses more CPU than was measured. ${cause} waited for CPUs that other programs used: Go counts that time as GC, the kernel does not. CPU figures and savings below are upper bounds.`
 }

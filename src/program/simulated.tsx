@@ -4,6 +4,7 @@ import { countOf, formatProseSize, fromTo, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
+import { showRounded } from '../log/show.ts'
 import { withOutlook } from '../prediction/range-verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
@@ -16,9 +17,9 @@ import { goToPlace } from '../ui/contents.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
 import { limitBytes } from '../units.ts'
 import { useProgramState } from './context.ts'
-import { figuresOf, type MeasuredRow, toMeasuredRows } from './figure-rows.ts'
+import { type Figure, figuresOf, type MeasuredRow, toMeasuredRows } from './figure-rows.ts'
 import { howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './how-sure.ts'
-import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
+import type { Logged, ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './misses.ts'
 import { NEW_TAB, ToAdvice } from './next-steps.tsx'
 import { isNothingSimulated } from './session.ts'
@@ -73,6 +74,7 @@ function Run({ answer, simulated }: RunProps) {
       {simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor') && (
         <>
           <TrustLine trust={trust} />
+          {simulated.logged?.differences && <p className="footnote">{simulated.logged.differences}</p>}
           {notCompared && <p className="footnote">{notCompared}</p>}
           {withoutQuota && <p className="footnote">{withoutQuota}</p>}
         </>
@@ -206,51 +208,60 @@ function Beside({ answer, simulated }: RunProps) {
             </p>
           ),
       )}
-      {logged && <HowSure leavesCpuIdle={logged.leavesCpuIdle} isLogAlone={simulated.whyWide !== undefined} />}
+      {logged && <HowSure logged={logged} isLogAlone={simulated.whyWide !== undefined} />}
     </>
   )
 }
 
 interface HowSureProps {
-  readonly leavesCpuIdle: boolean
+  readonly logged: Logged
   readonly isLogAlone: boolean
 }
 
 /** What the ranges from a log rely on. */
-function HowSure({ leavesCpuIdle, isLogAlone }: HowSureProps) {
+function HowSure({ logged: { leavesCpuIdle, others }, isLogAlone }: HowSureProps) {
   return (
     <details className="footnote how-sure">
       <summary>How sure the ranges are</summary>
-      <ul>
-        {[...OF_ANY_LOG, ...(isLogAlone ? NOT_IN_A_LOG : []), howSureShare(leavesCpuIdle)].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Sentences of={[...OF_ANY_LOG, ...(isLogAlone ? NOT_IN_A_LOG : []), howSureShare(leavesCpuIdle)]} />
+      <p>Other values of the simulated program, from the log:</p>
+      <Sentences of={others} />
     </details>
   )
 }
 
+function Sentences({ of: sentences }: { readonly of: readonly string[] }) {
+  return (
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
 function toRows(simulated: SimulatedProgram, rate: number | undefined): MeasuredRow[] {
-  const { measuredGoal, measuredCpus, goalBytes } = simulated
-  const row = (
-    name: string,
-    measured: number | undefined,
-    one: number | undefined,
-    show: (value: number) => string,
-  ) => {
-    const [was, is] = [measured, one].map((value) => (value === undefined ? '–' : show(value)))
-    return [name, was!, is!, '–'] as const
-  }
+  const { measuredGoal, measuredCpus, goalBytes, logged } = simulated
+  const row = (name: string, measured: string | undefined, one: number | undefined, show: Figure['show']) =>
+    [name, measured ?? '–', one === undefined ? '–' : show(one), '–'] as const
+  const printedGoal = logged && Number.isFinite(logged.goalBytes) ? showRounded(logged.goalBytes) : undefined
   const goalName =
-    measuredGoal === undefined
-      ? 'Heap goal, after the last cycle'
-      : 'Heap goal, when last scraped; after the last cycle'
+    measuredGoal !== undefined
+      ? 'Heap goal (measured: when last scraped; simulated: after the last cycle)'
+      : printedGoal
+        ? 'Heap goal (measured: of the last cycle; simulated: after it)'
+        : 'Heap goal, after the last cycle'
   const [cycles, ...others] = toMeasuredRows(figuresOf(simulated, rate), simulated)
   return [
     cycles!,
-    row(goalName, measuredGoal, goalBytes, showSize),
+    row(goalName, measuredGoal === undefined ? printedGoal : showSize(measuredGoal), goalBytes, showSize),
     ...others,
-    row('CPUs used, including marking on idle CPUs', measuredCpus, simulatedCpus(simulated), showRate),
+    row(
+      'CPUs used, including marking on idle CPUs',
+      measuredCpus === undefined ? undefined : showRate(measuredCpus),
+      simulatedCpus(simulated),
+      showRate,
+    ),
   ]
 }
 

@@ -24,10 +24,18 @@ test('draws the log over the simulation of its own settings, and compares their 
   await log.predicted()
   await expect(log.simulated).toContainText('Trust: good, the simulation reproduces the log.')
   const table = log.simulated.getByRole('region', { name: 'Measured and simulated' })
-  for (const name of [CYCLES, 'Peak heap, as cycles end', 'GC CPU', 'Elapsed'])
+  for (const name of [CYCLES, 'Peak heap, as cycles end', 'GC CPU time, idle marking included', 'Elapsed'])
     await expect(row(table, name).getByRole('cell').first()).toHaveText(/^\d/)
   // Whole MiB, as the log has them.
-  await expect(row(table, 'Peak heap, as cycles end').getByRole('cell').first()).toHaveText('88 MiB')
+  await expect(row(table, 'Peak heap, as cycles end').getByRole('cell').first()).toHaveText('88 to 89 MiB')
+  await expect(
+    row(table, /^Heap goal/)
+      .getByRole('cell')
+      .first(),
+  ).toHaveText('90 to 91 MiB')
+  await expect(log.simulated).toContainText(/Simulated against measured: GC cycles ±0 %, peak heap \+1 %/)
+  await log.simulated.getByText('How sure the ranges are').click()
+  await expect(log.simulated).toContainText('Pace: requests arrive by the clock (inferred).')
   await expect(log.simulated).toContainText('Paste /metrics or a MemStats dump to narrow this.')
   const chart = log.simulated.getByRole('img', { name: /^Heap over time: simulated, with the measured run/ })
   await expect(chart).toContainText('measured')
@@ -93,11 +101,18 @@ test('predicts other settings beside what was measured, with a range, its reason
   expect(Number(predicted) / Number(own)).toBeLessThan(0.65)
   const [low, high] = (band ?? '').split(' to ').map(Number)
   expect(low! < Number(predicted) && Number(predicted) < high!).toBe(true)
-  for (const name of ['Peak heap, as cycles end', 'Container memory, highest', 'GC CPU', 'Verdict'])
+  for (const name of [
+    'Peak heap, as cycles end',
+    'Container memory, highest',
+    'GC CPU time, idle marking included',
+    'Verdict',
+  ])
     await expect(row(answers(log), name)).toBeVisible()
   const mostOf = async (name: string) =>
     Number.parseFloat(((await cells(answers(log), name))[3] ?? '').split(' to ')[1]!)
-  expect(await mostOf('GC CPU, machine as free as in the log')).toBeLessThan(await mostOf('GC CPU'))
+  expect(await mostOf('GC CPU time, if the machine is as free as in the log')).toBeLessThan(
+    await mostOf('GC CPU time, idle marking included'),
+  )
   // A limit that some of the programs pass that the log cannot tell apart, and others do not.
   await set(log, 'Container limit', '152MiB')
   await expect(log.whatIf.locator('.verdict-line')).toContainText(/could be killed \([1-9] of 10\)/)

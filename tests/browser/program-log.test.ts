@@ -150,7 +150,7 @@ test('beside a log settings can be typed, and what only the log gives cannot', a
   await paste(page, LOG)
   const known = page.getByRole('region', { name: 'What is known' })
   const live = known.getByRole('row', { name: /^Live heap after GC/ })
-  await expect(known).toContainText('type it, except where only the log counts')
+  await expect(known).toContainText('type it, except for values that only the log can give')
   await expect(live).toContainText('from the gctrace log: the largest')
   await expect(live).not.toContainText('3 GiB')
   await expect(live.getByRole('textbox')).toHaveCount(0)

@@ -35,7 +35,7 @@ describe('the figures of a program', () => {
     )
     expect(cycles![1]).toBe('17')
     // A log rounds sizes down to whole MiB.
-    expect(peak![1]).toBe('72 MiB')
+    expect(peak![1]).toBe('72 to 73 MiB')
     expect(elapsed![1]).toMatch(/ s$/)
     expect(measured.map(([name]) => name)).not.toContain('GC cycles per second')
   })

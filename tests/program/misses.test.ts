@@ -201,7 +201,7 @@ describe('CPU time of the simulation beside the measured one', () => {
     expect(ofLog).not.toContain('assumed')
     // Its CPU time has replaced the guess.
     const measured = whyMoreCpu({ ...own, measuredCpus, trust, scenario: busy(0.5) })
-    expect(measured).toMatch(/ It may have waited for CPUs that other programs used/)
+    expect(measured).toMatch(/ The real program may have waited for CPUs that other programs used/)
     expect(measured).not.toContain('estimate')
   })
 })
@@ -230,7 +230,9 @@ describe('a program with a typed value that its inputs do not have', () => {
 
   it('is not compared with measured figures: a text says so, and that the trust is of the log alone', () => {
     expect(whyNotCompared({ ...typed, measuredCpus: 0.2 })).toMatch(/^The measured figures .*we do not compare/)
-    expect(whyNotCompared({ ...typed, measuredCpus: 0.2, trust })).toMatch(/^This is of the log alone\. The measured/)
+    expect(whyNotCompared({ ...typed, measuredCpus: 0.2, trust })).toMatch(
+      /^This grade of trust is for the log alone\. The measured/,
+    )
   })
 
   it('needs no word where nothing was measured, or where the typed values are those of the inputs', () => {

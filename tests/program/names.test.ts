@@ -27,6 +27,15 @@ describe('what inputs are called', () => {
     ])
   })
 
+  it('by a number too, if their names would be equal', () => {
+    const log = () => read('gctrace')
+    expect(namesOf([log(), read('kubernetes'), log()])).toEqual([
+      'gctrace log 1',
+      'Kubernetes manifest',
+      'gctrace log 2',
+    ])
+  })
+
   it('by their times, if they have any', () => {
     const noon = Date.UTC(2026, 10, 22, 12) / 1000
     expect(namesOf([read('prometheus-json', { scrapes: 60, span: [noon, noon + 3600] })])).toEqual([

@@ -9,6 +9,7 @@ import { useSession, useSessionState } from '../context.ts'
 import { nothingUnusual } from '../limit-signs.ts'
 import type { LogSummary, MeasuredRun, ShownFinding } from '../measured.ts'
 import type { Source } from '../session.ts'
+import { showStream } from '../show.ts'
 import { CycleTable } from './cycle-table.tsx'
 import { Facts } from './facts.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -194,15 +195,12 @@ function RunChooser({ source, log, onRun }: ReportProps & { readonly source: Sou
   )
 }
 
-const MOST_NAME = 40
-
 function toLabel({ index, cycles, firstLine, lastLine, firstTimestamp }: RunInfo, stream: string): string {
-  const name = stream.length > MOST_NAME ? `${stream.slice(0, MOST_NAME - 1)}…` : stream
   // If the newest line of a log comes first, its first cycle comes last.
   const [from, to] = [Math.min(firstLine, lastLine), Math.max(firstLine, lastLine)]
   return [
     `Run ${index + 1}`,
-    ...(name ? [name] : []),
+    ...(stream ? [showStream(stream)] : []),
     countOf(cycles, 'cycle'),
     firstTimestamp || `lines ${formatCount(from)} to ${formatCount(to)}`,
   ].join(' · ')
