@@ -171,19 +171,24 @@ function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
   const isUnknown = useProgramState(({ answer }) => answer !== undefined && !answer.needed.includes(quantityKey))
   const shown = quantity && !quantity.isUnread ? showValue(quantity) : ''
   const [draft, setDraft] = useState<string>()
+  /** How the value was read, if it was not written as Go does. */
+  const [note, setNote] = useState('')
+  const isTyped = useProgramState((state) => state.typed[quantityKey] !== undefined)
   const field = useRef<HTMLInputElement>(null)
   // A value that arrives while the field has the focus is selected too, so that typing replaces it.
   useLayoutEffect(() => {
     if (draft === undefined && shown !== '' && document.activeElement === field.current) field.current?.select()
   }, [draft, shown])
   const typed = draft === undefined || draft.trim() === '' ? undefined : readTyped(quantityKey, draft)
-  const message = typed?.kind === 'unread' ? typed.message : (typed?.note ?? '')
+  const message = typed?.kind === 'unread' ? typed.message : (typed?.note ?? (isTyped ? note : ''))
   const finish = () => {
     if (draft === undefined) return
     if (draft.trim() === '') session.type(quantityKey, undefined)
     else if (typed?.kind === 'read')
       session.type(quantityKey, draft === shown ? asShown(quantity, typed.value) : typed.value)
-    if (typed?.kind !== 'unread') setDraft(undefined)
+    if (typed?.kind === 'unread') return
+    setNote(typed?.note ?? '')
+    setDraft(undefined)
   }
   return (
     <div className="typed-field">
@@ -195,7 +200,10 @@ function TypedField({ quantityKey, label, quantity }: TypedFieldProps) {
         isWrong={typed?.kind === 'unread'}
         messageId={message === '' ? undefined : id}
         placeholder={isUnknown ? 'not known' : (EXAMPLES[quantityKey] ?? '')}
-        type={setDraft}
+        type={(text) => {
+          setNote('')
+          setDraft(text)
+        }}
         finish={finish}
         cancel={() => setDraft(undefined)}
       />

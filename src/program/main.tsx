@@ -4,6 +4,7 @@ import { loadOnce } from '../work/load-once.ts'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { ProgramContext } from './context.ts'
 import type { Answer, Job } from './jobs.ts'
+import { hasKept } from './kept.ts'
 import { ProgramPage } from './page.tsx'
 import { createProgramSession } from './session.ts'
 import '../charts/charts.css'
@@ -22,6 +23,16 @@ const session = createProgramSession(
     defer: (callback) => setTimeout(callback, 0),
   }),
 )
+
+const keep = () =>
+  import('./keeper.ts').then(({ keepInputs }) => keepInputs(session, () => sessionStorage)).catch(() => {})
+if (hasKept(() => sessionStorage)) void keep()
+else {
+  const stop = session.store.subscribe(() => {
+    stop()
+    void keep()
+  })
+}
 
 mount(
   <ProgramContext value={session}>

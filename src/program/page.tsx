@@ -12,6 +12,7 @@ import { IntakeField, type Take, useWholePage } from './intake-field.tsx'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
 import { NotLoaded } from './not-loaded.tsx'
+import { Progress, READING } from './progress.tsx'
 import { isAnswerAwaited, isNothingSimulated, type ProgramState } from './session.ts'
 import { OWN_LOG_ID } from './show.ts'
 
@@ -42,16 +43,20 @@ export function ProgramPage() {
           <Announcement />
           <Intake />
           <InputList />
+          <Restored />
           {/* Users who type do so above the answer. Users who paste see the answer first. */}
           <div className="known-and-run">
             {isTyped && <KnownTable isBrief />}
             {!hasNothing && <Simulated />}
             {hasNothing && (
               <div className="to-come">
-                <p className="lead">
-                  Once the live heap and the allocation rate are known, the simulated program and its verdict appear
-                  here.
-                </p>
+                <Progress />
+                {!isAwaited && (
+                  <p className="lead">
+                    Once the live heap and the allocation rate are known, the simulated program and its verdict appear
+                    here.
+                  </p>
+                )}
                 {isTyped && <Examples />}
               </div>
             )}
@@ -59,7 +64,7 @@ export function ProgramPage() {
               <div className="found-and-known">
                 {hasAnswer && <Findings />}
                 {/* A table would ask for facts that the input is about to give. */}
-                {isAwaited ? <p className="lead">{READING}</p> : <KnownTable isBrief={!hasRun} />}
+                {!isAwaited && <KnownTable isBrief={!hasRun} />}
               </div>
             )}
             {hasRun && <Advice />}
@@ -70,6 +75,22 @@ export function ProgramPage() {
         </main>
       </div>
     </>
+  )
+}
+
+/** Says what an earlier visit in this tab left, and what is missing of it. */
+function Restored() {
+  const { startOver } = useProgram()
+  const restored = useProgramState((state) => state.restored)
+  if (!restored) return null
+  const { lost } = restored
+  return (
+    <p className={lost.length > 0 ? 'misses' : 'footnote'}>
+      Your inputs are here again, from this tab.
+      {lost.length > 0 &&
+        ` Not kept: ${lost.join(', ')}. Manifests and command lines may hold secrets, and large files do not fit. Add them again.`}{' '}
+      <Button onClick={startOver}>Start over</Button>
+    </p>
   )
 }
 
@@ -172,8 +193,6 @@ function Examples() {
     </div>
   )
 }
-
-export const READING = 'Reading your input and simulating the program…'
 
 /** The result in one line: a screen reader announces it, wherever the focus is. Empty if there is nothing to say. */
 export function toAnnouncement(state: ProgramState): string {

@@ -18,6 +18,17 @@ export interface Given {
   readonly name?: string | undefined
   readonly blob: Blob
   readonly fileSeconds?: number | undefined
+  /** The kind, if the user chose it. */
+  readonly as?: InputKind | undefined
+}
+
+/** The inputs and choices of an earlier visit in this tab. */
+export interface Kept extends Pick<ProgramState, 'typed' | 'interval' | 'run' | 'settings'> {
+  readonly inputs: readonly Given[]
+  /** Names of inputs that were not kept. */
+  readonly lost: readonly string[]
+  /** The run of a log: `input` is the index of the log among the inputs. */
+  readonly log: LogChoice | undefined
 }
 
 type InputState =
@@ -49,6 +60,8 @@ export interface ProgramState {
   readonly container: number | undefined
   readonly answer: ProgramAnswer | undefined
   readonly isWorking: boolean
+  /** Whether the user cancelled the simulation: the answer, if there is one, is that of earlier inputs. */
+  readonly isCancelled: boolean
   readonly problem: string | undefined
   /** Other settings that the user asks about. */
   readonly settings: Settings
@@ -59,6 +72,8 @@ export interface ProgramState {
   readonly supposed: SupposedProgram | undefined
   readonly isSupposing: boolean
   readonly supposedProblem: string | undefined
+  /** What is here again from an earlier visit in this tab, until the user adds or removes an input. */
+  readonly restored: Pick<Kept, 'lost'> | undefined
   /** A run of a log as its report draws it; undefined until the report has read it. */
   readonly measured: MeasuredLog | undefined
 }
@@ -109,8 +124,10 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     log: undefined,
     container: undefined,
     isWorking: false,
+    isCancelled: false,
     settings: {},
     measured: undefined,
+    restored: undefined,
     ...NO_ANSWER,
   }))
   const { getState, setState } = store
@@ -132,9 +149,13 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     const fresh = given.map((one): ShownInput => {
       return { id: ++lastId, given: one, from, state: { kind: 'reading', bytes: 0 } }
     })
-    setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: 0 }))
+    setState(({ inputs }) => ({
+      inputs: [...inputs, ...fresh],
+      run: 0,
+      ...(from === undefined && { restored: undefined }),
+    }))
     for (const input of fresh)
-      void read(parts, input, undefined, (others) => {
+      void read(parts, input, (others) => {
         // What was found in a text has nothing else in it.
         if (from === undefined)
           add(
@@ -152,17 +173,45 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
       if (!input) return
       // Now the whole text is one input.
       const found = inputs.filter(({ from }) => from === id)
-      setState({ inputs: inputs.filter((one) => !found.includes(one)), container: undefined })
+      const again = { ...input, given: { ...input.given, as }, state: { kind: 'reading', bytes: 0 } } as const
+      const others = inputs.filter((one) => !found.includes(one))
+      setState({ inputs: others.map((one) => (one === input ? again : one)), container: undefined })
       for (const one of found) forget(parts, one.id)
-      setInput(parts, id, { kind: 'reading', bytes: 0 })
-      void read(parts, input, as, () => {})
+      void read(parts, again, () => {})
     },
     /** Removes an input. Cancels reading it. */
     remove(id: number) {
       const { inputs, log } = getState()
       const others = inputs.filter((input) => input.id !== id)
-      choose({ inputs: others, run: 0, container: undefined, ...(log?.input === id && { log: undefined }) })
+      choose({
+        inputs: others,
+        run: 0,
+        container: undefined,
+        restored: undefined,
+        ...(log?.input === id && { log: undefined }),
+      })
       forget(parts, id)
+    },
+    /** Brings back what an earlier visit left, before anything else is added. */
+    restore({ inputs, lost, log, ...choices }: Kept) {
+      const first = lastId + 1
+      add(inputs)
+      setState({ ...choices, restored: { lost }, log: log && { input: first + log.input!, run: log.run } })
+      // Each input asks for an answer once it is read.
+      if (inputs.length === 0) update(parts)
+    },
+    /** Removes all inputs and typed values. */
+    startOver() {
+      for (const { id } of getState().inputs) forget(parts, id)
+      choose({
+        inputs: [],
+        typed: {},
+        interval: undefined,
+        run: 0,
+        log: undefined,
+        container: undefined,
+        restored: undefined,
+      })
     },
     /** Replaces a quantity. @param value undefined: the inputs count again */
     type(key: QuantityKey, value: number | 'off' | undefined) {
@@ -178,6 +227,13 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
       choose({ log })
     },
     pick: (run: number) => choose({ run }),
+    /** Cancels the simulation. The inputs and values stay. */
+    cancel() {
+      parts.cancelAnswer()
+      setState({ isWorking: false, isCancelled: true })
+    },
+    /** Simulates the program, after the user cancelled that. */
+    simulate: () => update(parts),
     /** Measures a run of a log among the inputs. @throws Error with the reason, in words */
     measure(input: number, run: number) {
       const { measuring } = parts
@@ -197,7 +253,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
       return dispatcher.start(
         {
           kind: 'advise',
-          ...toAsked(getState()),
+          ...parts.asked,
           demand,
           trust: answer.simulated && trustOf(answer.simulated, answer.known),
         },
@@ -241,7 +297,7 @@ function update(parts: Parts): void {
   const { setState } = store
   parts.cancelAnswer()
   parts.cancelSupposed()
-  setState({ isSupposing: false, supposedProblem: undefined })
+  setState({ isSupposing: false, supposedProblem: undefined, isCancelled: false })
   const asked = toAsked(store.getState())
   const { inputs, choices } = asked
   if (inputs.length === 0 && Object.keys(choices.typed).length === 0) {
@@ -308,8 +364,7 @@ function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {
 /** @param addOthers takes the texts of inputs of other kinds in the same text */
 async function read(
   parts: Parts,
-  { id, given: { blob } }: ShownInput,
-  as: InputKind | undefined,
+  { id, given: { blob, as } }: ShownInput,
   addOthers: (others: readonly string[]) => void,
 ): Promise<void> {
   const isThere = () => parts.store.getState().inputs.some((input) => input.id === id)

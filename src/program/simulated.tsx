@@ -22,6 +22,7 @@ import { howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './how-sure.ts'
 import type { Logged, ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './misses.ts'
 import { NEW_TAB, ToAdvice } from './next-steps.tsx'
+import { Progress } from './progress.tsx'
 import { isNothingSimulated } from './session.ts'
 import { OWN_LOG_ID, showCycleRate, showRate, showSize, whyLessInContainer } from './show.ts'
 import { WHAT_IF_ID } from './suppose.tsx'
@@ -37,6 +38,7 @@ export function Simulated() {
   return (
     <section className="simulated" aria-labelledby="simulated-title" aria-busy={isWorking}>
       <h2 id="simulated-title">Simulated</h2>
+      <Progress />
       {(problem ?? answer?.problem) !== undefined && <p role="alert">{toSentence(problem ?? answer?.problem ?? '')}</p>}
       {answer?.simulated && <Run answer={answer} simulated={answer.simulated} />}
     </section>

@@ -126,3 +126,23 @@ test('a phone shows the settings, their answer and the links in this order, and 
   const tops = places.map((box) => box!.y)
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 })
+
+test('a reload, and Back from another page, bring the log and the settings asked about back', async ({ page }) => {
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  const gogc = log.whatIf.getByRole('textbox', { name: 'GOGC', exact: true })
+  await gogc.fill('50')
+  await gogc.press('Enter')
+  const asked = page.waitForFunction(() => sessionStorage.getItem('sawtooth-program-1')?.includes('"percent":50'))
+  await asked
+  await page.reload()
+  await expect(page.getByText('Your inputs are here again, from this tab.')).toBeVisible()
+  await log.predicted()
+  await expect(gogc).toHaveValue('50')
+  await page.getByRole('navigation').getByRole('link', { name: 'Simulator' }).click()
+  await page.goBack()
+  await log.predicted()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(page.getByRole('button', { name: 'The log of a steady service' })).toBeVisible()
+})

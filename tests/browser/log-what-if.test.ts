@@ -32,7 +32,7 @@ test('draws the log over the simulation of its own settings, and compares their 
     row(table, /^Heap goal/)
       .getByRole('cell')
       .first(),
-  ).toHaveText('90 to 91 MiB')
+  ).toHaveText('91 to 92 MiB')
   await expect(log.simulated).toContainText(/Simulated against measured: GC cycles ±0 %, peak heap \+1 %/)
   await log.simulated.getByText('How sure the ranges are').click()
   await expect(log.simulated).toContainText('Pace: requests arrive by the clock (inferred).')

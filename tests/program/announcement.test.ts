@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, Job } from '../../src/program/jobs.ts'
-import { READING, toAnnouncement } from '../../src/program/page.tsx'
+import { toAnnouncement } from '../../src/program/page.tsx'
+import { READING } from '../../src/program/progress.tsx'
 import { createProgramSession, type ProgramState } from '../../src/program/session.ts'
 import type { Dispatcher } from '../../src/work/dispatcher.ts'
 

@@ -39,6 +39,25 @@ it('an answer is awaited from the first input to the answer, but not if nothing 
   expect(isAwaited()).toBe(false)
 })
 
+it('the simulation can be cancelled and started again, and the inputs stay', async () => {
+  const { jobs, dispatcher } = createNotes()
+  let cancelled = 0
+  const start: Dispatcher<Job, never, Answer>['start'] = (job, onEnd) => {
+    if (job.kind !== 'answer') return dispatcher.start(job, onEnd)
+    jobs.push(job)
+    return () => cancelled++
+  }
+  const session = createProgramSession({ start } as Dispatcher<Job, never, Answer>)
+  const stateOf = () => session.store.getState()
+  session.type('liveHeap', MIB)
+  session.cancel()
+  expect(cancelled).toBe(1)
+  expect(stateOf()).toMatchObject({ isWorking: false, isCancelled: true, typed: { liveHeap: MIB } })
+  session.simulate()
+  expect(stateOf()).toMatchObject({ isWorking: true, isCancelled: false })
+  expect(jobs.map(({ kind }) => kind)).toEqual(['answer', 'answer'])
+})
+
 it('a run of a log that is chosen is measured before the answer for it is computed, and only once', async () => {
   const { jobs, dispatcher } = createNotes()
   const session = createProgramSession(dispatcher)

@@ -1,0 +1,135 @@
+import type { InputKind } from '../known/input/input-kind.ts'
+import { isRecord } from '../result.ts'
+import { namesOf } from './input-list.tsx'
+import { KEY, type TabStorage } from './kept.ts'
+import type { Given, Kept, ProgramSession, ProgramState, ShownInput } from './session.ts'
+
+/*
+ * The inputs of a tab, in the tab’s own storage until it is closed, so that they are there again after a reload and
+ * after Back. They stay in the browser, and other tabs do not see them. Manifests and command lines are not stored: they
+ * may hold secrets.
+ */
+
+/** We do not even pack larger files. A gctrace log packs to an eighth. */
+const MOST_BYTES = 64 << 20
+/** A tab has some five million characters of storage. */
+const MOST_CHARACTERS = 4 << 20
+
+/** Kinds of inputs that are stored. Any other is or may be a manifest, or has command lines, as that of `ps`. */
+const PUBLIC: ReadonlySet<InputKind | undefined> = new Set<InputKind>([
+  'gctrace',
+  'prometheus-text',
+  'prometheus-json',
+  'vars',
+  'heap-profile',
+  'runtime-metrics',
+])
+
+/** What is stored: inputs packed, and without those that are lost. */
+interface Stored extends Omit<Kept, 'inputs'> {
+  readonly inputs: readonly (Omit<Given, 'blob'> & { readonly packed: string })[]
+}
+
+/** Restores what the tab has, and stores every change from then on. Never rejects. */
+export async function keepInputs(session: ProgramSession, storage: TabStorage): Promise<void> {
+  const packed = new Map<Given, Promise<string | undefined>>()
+  const packedOf = ({ given }: ShownInput) => {
+    const found = packed.get(given) ?? pack(given.blob)
+    packed.set(given, found)
+    return found
+  }
+  let latest = 0
+  const save = async () => {
+    const version = ++latest
+    const state = session.store.getState()
+    if (state.inputs.some((input) => input.state.kind === 'reading')) return
+    const texts = await Promise.all(state.inputs.map((input) => (isKept(input, state) ? packedOf(input) : undefined)))
+    if (version === latest) write(storage, toStored(state, texts))
+  }
+  session.store.subscribe((now, before) => {
+    if (CHOICES.some((key) => now[key] !== before[key])) void save()
+  })
+  const kept = await findKept(storage)
+  if (kept) session.restore(kept)
+  else void save()
+}
+
+const CHOICES = ['inputs', 'typed', 'interval', 'run', 'log', 'settings'] as const
+
+/** Whether we store an input: neither it nor anything found in its text may be a manifest. */
+function isKept({ id, from }: ShownInput, { inputs }: ProgramState): boolean {
+  const parts = inputs.filter((one) => one.id === id || one.from === id)
+  return from === undefined && parts.every(({ state }) => state.kind === 'read' && PUBLIC.has(state.as))
+}
+
+/** @param texts the packed inputs; undefined for those that are not stored */
+function toStored(state: ProgramState, texts: readonly (string | undefined)[]): Stored {
+  const { inputs, typed, interval, run, log, settings } = state
+  const names = namesOf(inputs)
+  let left = MOST_CHARACTERS
+  const all = inputs.map(({ id, given: { blob: _, ...given } }, i) => {
+    const packed = texts[i]
+    const isFitting = packed !== undefined && packed.length <= left
+    if (isFitting) left -= packed.length
+    return { id, given, packed: isFitting ? packed : undefined }
+  })
+  const kept = all.flatMap(({ id, given, packed }) => (packed === undefined ? [] : [{ id, given, packed }]))
+  const index = kept.findIndex(({ id }) => id === log?.input)
+  return {
+    inputs: kept.map(({ given, packed }) => ({ ...given, packed })),
+    // What was found in the text of a stored input will be found there again.
+    lost: [
+      ...names.filter((_, i) => !kept.some(({ id }) => id === inputs[i]!.id || id === inputs[i]!.from)),
+      ...(state.restored?.lost ?? []),
+    ],
+    log: log && index >= 0 ? { input: index, run: log.run } : undefined,
+    ...{ typed, interval, run, settings },
+  }
+}
+
+function write(storage: TabStorage, stored: Stored): void {
+  const isNothing = stored.inputs.length + stored.lost.length + Object.keys(stored.typed).length === 0
+  try {
+    if (isNothing) storage().removeItem(KEY)
+    else storage().setItem(KEY, JSON.stringify(stored))
+  } catch {
+    // There is no storage, or it is full: then nothing comes back.
+  }
+}
+
+/** What the tab has stored; undefined if that is nothing, or damaged. Never rejects. */
+async function findKept(storage: TabStorage): Promise<Kept | undefined> {
+  try {
+    const stored: unknown = JSON.parse(storage().getItem(KEY) ?? 'null')
+    if (!isRecord(stored)) return undefined
+    const { inputs, ...choices } = stored as unknown as Stored
+    const given = inputs.map(async ({ packed, ...one }) => ({ ...one, blob: await unpack(packed) }))
+    return { ...choices, inputs: await Promise.all(given) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The command line of the program in `/debug/vars`. */
+const COMMAND_LINE = /"cmdline"\s*:/
+
+/** A text to store; undefined if it is too large, has a command line, or cannot be read any more. */
+async function pack(blob: Blob): Promise<string | undefined> {
+  if (blob.size > MOST_BYTES) return undefined
+  try {
+    if (COMMAND_LINE.test(await blob.text())) return undefined
+    const stream = blob.stream().pipeThrough(new CompressionStream('gzip'))
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
+    let text = ''
+    // Every browser accepts this many arguments.
+    for (let at = 0; at < bytes.length; at += 0x2000) text += String.fromCharCode(...bytes.subarray(at, at + 0x2000))
+    return btoa(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function unpack(packed: string): Promise<Blob> {
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob()
+}

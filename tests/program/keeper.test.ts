@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { createEngine } from '../../src/program/engine.ts'
+import type { Answer, Job } from '../../src/program/jobs.ts'
+import { keepInputs } from '../../src/program/keeper.ts'
+import { hasKept, type TabStorage } from '../../src/program/kept.ts'
+import { createProgramSession } from '../../src/program/session.ts'
+import { createDispatcher } from '../../src/work/dispatcher.ts'
+
+const METRICS = readFileSync('tests/fixtures/metrics/steady/metrics-1.txt', 'utf8')
+const SECRET = 'hunter2'
+const MANIFEST = `env:\n- name: GOGC\n  value: "50"\n- name: PASSWORD\n  value: ${SECRET}\n`
+
+/** The storage of a tab. */
+function createTab() {
+  const stored = new Map<string, string>()
+  const storage: TabStorage = () => ({
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  })
+  return { storage, text: () => [...stored.values()].join() }
+}
+
+/** The page, opened in a tab. */
+async function visit(storage: TabStorage) {
+  const engine = createEngine()
+  const load = () => Promise.resolve(engine)
+  const session = createProgramSession(createDispatcher<Job, never, Answer>({ load, defer: queueMicrotask }))
+  await keepInputs(session, storage)
+  return session
+}
+
+const isSettled = (session: Awaited<ReturnType<typeof visit>>, inputs: number) => {
+  const state = session.store.getState()
+  return state.inputs.length === inputs && !state.isWorking && state.inputs.every((one) => one.state.kind !== 'reading')
+}
+
+it('the inputs and values of a tab are there again after a reload, until the user starts over', async () => {
+  const tab = createTab()
+  const first = await visit(tab.storage)
+  first.add([{ name: 'a.txt', blob: new Blob([METRICS]), fileSeconds: 7 }])
+  first.type('allocRate', 5e7)
+  first.suppose({ gogc: { kind: 'percent', percent: 50 } })
+  await expect.poll(() => isSettled(first, 1)).toBe(true)
+  await expect.poll(() => hasKept(tab.storage)).toBe(true)
+  const second = await visit(tab.storage)
+  await expect.poll(() => isSettled(second, 1)).toBe(true)
+  const state = second.store.getState()
+  expect(state.inputs[0]).toMatchObject({ given: { name: 'a.txt', fileSeconds: 7 }, state: { as: 'prometheus-text' } })
+  expect(state).toMatchObject({
+    typed: { allocRate: 5e7 },
+    settings: { gogc: { percent: 50 } },
+    restored: { lost: [] },
+  })
+  second.startOver()
+  await expect.poll(() => hasKept(tab.storage)).toBe(false)
+  expect((await visit(tab.storage)).store.getState()).toMatchObject({ inputs: [], typed: {}, restored: undefined })
+})
+
+it('a manifest is not stored, because it may hold secrets, and the next visit says so', async () => {
+  const tab = createTab()
+  const first = await visit(tab.storage)
+  first.add([{ blob: new Blob([METRICS]) }, { name: 'pod.yaml', blob: new Blob([MANIFEST]) }])
+  await expect.poll(() => isSettled(first, 2)).toBe(true)
+  await expect.poll(() => hasKept(tab.storage)).toBe(true)
+  // What is stored is packed, so a look for the secret would find nothing: one input alone is stored.
+  expect(JSON.parse(tab.text()).inputs).toHaveLength(1)
+  for (let visits = 0; visits < 2; visits++) {
+    const next = await visit(tab.storage)
+    await expect.poll(() => isSettled(next, 1)).toBe(true)
+    expect(next.store.getState().restored?.lost).toEqual([expect.stringMatching(/^pod\.yaml/)])
+  }
+})
+
+it.each([
+  [
+    '/debug/vars',
+    '{"cmdline": ["/app", "-password=hunter2"], "memstats": {"HeapAlloc": 1, "NumGC": 3, "NextGC": 4194304, "Sys": 9}}',
+  ],
+  ['ps', 'USER PID %CPU %MEM VSZ RSS COMMAND\nroot 7 1.0 2.0 900000 120000 /app -password=hunter2\n'],
+])('a text with a command line is not stored: %s', async (_, text) => {
+  const tab = createTab()
+  const session = await visit(tab.storage)
+  session.add([{ blob: new Blob([text]) }])
+  await expect.poll(() => isSettled(session, 1)).toBe(true)
+  await expect.poll(() => hasKept(tab.storage)).toBe(true)
+  expect(JSON.parse(tab.text())).toMatchObject({ inputs: [], lost: [expect.any(String)] })
+})
+
+it('a storage that refuses everything leaves the page as it is', async () => {
+  const refuse = () => {
+    throw new Error('refused')
+  }
+  const session = await visit(refuse)
+  session.type('liveHeap', 1e8)
+  expect(hasKept(refuse)).toBe(false)
+  expect(session.store.getState().typed).toEqual({ liveHeap: 1e8 })
+})
