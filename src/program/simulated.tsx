@@ -194,13 +194,15 @@ function Beside({ answer, simulated }: RunProps) {
     whyLessMemory(simulated),
     simulated.costWarning && toSentence(simulated.costWarning),
   ]
+  const rows = toRows(simulated, measuredRate(answer.known))
+  const isMeasured = rows.some(([, measured]) => measured !== '–')
   return (
     <>
       <FiguresTable
         name="Measured and simulated"
         className="answers"
-        columns={['Measured', 'Simulated', '90 % range']}
-        rows={toRows(simulated, measuredRate(answer.known))}
+        columns={[...(isMeasured ? ['Measured'] : []), 'Simulated', '90 % range']}
+        rows={isMeasured ? rows : rows.map(([name, , ...others]) => [name, ...others])}
       />
       {footnotes.map(
         (text) =>
@@ -276,7 +278,7 @@ interface RunActionsProps {
   readonly hasLog?: boolean
 }
 
-/** Links to the next steps with the known program, in a new tab: this page does not keep its inputs. */
+/** Links to the next steps with the known program. */
 function RunActions({ scenario, modelVersion, findings, hasAdvice = true, hasLog = false }: RunActionsProps) {
   const [link, editLink, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`

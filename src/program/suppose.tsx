@@ -85,7 +85,7 @@ export function Suppose({ scenario, modelVersion, settings, onChange, answer, is
           </a>
           <ToAdvice />
         </p>
-        <p className="footnote">Opens in a new tab: this page does not keep your inputs while you are away.</p>
+        <p className="footnote">Opens in a new tab.</p>
       </div>
     </div>
   )

@@ -47,7 +47,7 @@ export function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): 
   // The units of GOMEMLIMIT are unambiguous, so nobody has to be told how they were read.
   const isGoUnit = match[2] === 'b' || match[2]?.endsWith('ib')
   const isPlain = isGoUnit || bytes === number
-  return toRead(bytes, note, isPlain ? undefined : `Read as ${formatSizeText(bytes)}.`)
+  return toRead(bytes, note, isPlain ? undefined : `Read as ${formatSizeText(bytes)}${per}.`)
 }
 
 export function readLimit(text: string): Typed<Limit> {

@@ -179,7 +179,6 @@ test('opens the calibrated program in Sawtooth, under the settings asked for, by
   await expect.poll(async () => (await cells(answers(log), CYCLES))[2]).not.toBe(own)
   const [, , predicted = ''] = await cells(answers(log), CYCLES)
   expect(((await link.getAttribute('href')) ?? '').length).toBeLessThan(2000)
-  // In a new tab: this page does not keep its inputs.
   await expect(link).toHaveAttribute('target', '_blank')
   await page.goto((await link.getAttribute('href')) ?? '')
   await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveValue('150')

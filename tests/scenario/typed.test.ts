@@ -371,3 +371,7 @@ it('the message about a refused unit repeats the number as typed, with its expon
     message: expect.stringContaining('Write 4e2Gi (binary) or 4e2G (decimal).'),
   })
 })
+
+it('says how a rate was read, with its unit', () => {
+  expect(readRate('200MB/s')).toMatchObject({ value: 200 * MIB, note: 'Read as 200MiB/s.' })
+})
