@@ -1,7 +1,7 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
 import { largest, sumOf } from '../numbers.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
-import { hasPredecessor, isLimitsGoal, type KnownSettings, NO_GOAL_MIB } from './goals.ts'
+import { hasPredecessor, isGoalOfLimit, type KnownSettings, NO_GOAL_MIB } from './goals.ts'
 import { findGrowth } from './growth.ts'
 import { PERIODIC_SECONDS } from './to-trace.ts'
 import { cpuWaits, lengthSeconds } from './waits.ts'
@@ -89,7 +89,7 @@ const TOO_COARSE_MIB = 16
  * processors are idle (Go 1.26, proc.go, sysmon).
  */
 const PERIODIC_LATEST = 185
-/** A program that uses at most this share of the room up to its goal does not start a cycle by it. */
+/** If a program has used at most this share of the room up to its goal, the goal did not start the cycle. */
 const HARDLY_USED = 0.5
 
 /** The signs of each cycle, without those that others exclude. */
@@ -100,7 +100,7 @@ export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): 
   const isGapped = missingIn(columns) >= MANY_MISSING * count
   const growth = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)
   const from = settings.gogc.kind === 'off' ? firstHighGoal(columns) : 0
-  const isLimited = (i: number) => i >= from && isLimitsGoal(columns, i, settings)
+  const isLimited = (i: number) => i >= from && isGoalOfLimit(columns, i, settings)
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))
   const limited = where(isLimited)
   const waits = cpuWaits(columns)
@@ -129,7 +129,7 @@ export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): 
 
 /**
  * The first cycle whose goal is at least half of the highest. A program that turns GOGC off when it has loaded its data
- * has lower goals before, of a GOGC. Later a limit makes lower ones too, as stacks grow.
+ * has lower goals before that, which GOGC set. Later, a memory limit may set lower goals too, as stacks grow.
  */
 function firstHighGoal({ goalMiB }: CycleColumns): number {
   const usual = (goal: number) => (goal < NO_GOAL_MIB ? goal : 0)

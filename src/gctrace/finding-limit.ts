@@ -19,7 +19,7 @@ const LIMIT_BELOW_GOGC: Words = {
 
 const LIMIT_OR_GOGC: Words = {
   title: 'A memory limit or a lower GOGC sets the goal',
-  text: 'The goal is below what GOGC alone would give, and fits a lower GOGC too. Either GOMEMLIMIT keeps the heap lower, or the program lowered GOGC while it ran (debug.SetGCPercent): a gctrace does not show which.',
+  text: 'The goal is below what GOGC alone would give, and fits a lower GOGC too. Either GOMEMLIMIT keeps the heap lower, or the program lowered GOGC while it ran (debug.SetGCPercent): a gctrace log does not show which.',
 }
 
 const LIMIT_BELOW_LIVE: Words = {

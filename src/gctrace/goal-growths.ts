@@ -11,8 +11,8 @@ const MOST_LEVEL = 1.4
 const LEAST_CHANGE = 2
 
 /**
- * Go before 1.18 starts marking up to 5 % of the growth before the goal. Up to this growth, in MiB, that is so little
- * that a goal of the usual kind may be the next MiB.
+ * Go before 1.18 starts marking up to 5 % of the growth before the goal. If the growth is at most this many MiB, 5 % of
+ * it is at most 2 MiB: a goal one MiB above the heap may then be an ordinary goal, not one that Go moved.
  */
 const LEAST_EARLY = 40
 
@@ -32,7 +32,7 @@ export interface Growth {
    * Whether a limit surely made this goal: the heap was above it when marking started. Go moves a goal of GOGC above
    * that heap, but not a goal of the limit (Go 1.26, mgcpacer.go, heapGoalInternal).
    */
-  readonly isLimits: boolean
+  readonly isSurelyLimited: boolean
 }
 
 /**
@@ -60,7 +60,7 @@ export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] 
       withRoots: goal + roots,
       // Go did not move a goal that is below the heap at the start.
       isPassed: isMoved(goalMiB[i]! - heapLiveMiB[i - 1]!, goalMiB[i]! - heapStartMiB[i]!),
-      isLimits: heapStartMiB[i]! > goalMiB[i]!,
+      isSurelyLimited: heapStartMiB[i]! > goalMiB[i]!,
     })
   }
   return list
@@ -105,14 +105,14 @@ const NEARLY_ALL = 0.9
  * Whether one limit may have made these goals. A limit leaves about the same room each time, unless other memory grows
  * or the live heap reaches the goal. Goals of a low GOGC follow the live heap.
  */
-export function isOneLimits(limited: readonly Growth[]): boolean {
+export function mayBeOfOneLimit(limited: readonly Growth[]): boolean {
   const goals = limited.filter(({ goal, live }) => goal > live + MIB).map(({ withRoots }) => withRoots)
   const highest = largest(goals)
   return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
 }
 
 /** Whether one limit surely made several of these goals. */
-export function areProven(growths: readonly Growth[]): boolean {
-  const limits = growths.filter(({ isLimits }) => isLimits)
-  return limits.length >= FEWEST_LIMITED && isOneLimits(limits)
+export function hasProvenLimit(growths: readonly Growth[]): boolean {
+  const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
+  return limits.length >= FEWEST_LIMITED && mayBeOfOneLimit(limits)
 }

@@ -50,7 +50,7 @@ export function goalByGogc(columns: CycleColumns, i: number, percent: number): B
 }
 
 /** Whether the memory limit set the goal of cycle i: it is lower than GOGC alone makes it, beyond what rounding explains. */
-export function isLimitsGoal(columns: CycleColumns, i: number, { gogc, memoryLimit }: KnownSettings): boolean {
+export function isGoalOfLimit(columns: CycleColumns, i: number, { gogc, memoryLimit }: KnownSettings): boolean {
   const goal = columns.goalMiB[i]!
   if (memoryLimit.kind === 'off' || goal >= NO_GOAL_MIB) return false
   if (gogc.kind === 'off') return hasPredecessor(columns, i)

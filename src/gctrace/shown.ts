@@ -41,7 +41,7 @@ export function timeShare({ columns: { startSeconds, number, count }, cycles }: 
   return seconds / (at(count - 1) - from)
 }
 
-/** A program that has not started up by then takes this long for another reason. */
+/** The start of a program ends at this share of the run at the latest; what lasts longer is something else. */
 const START_SHARE = 0.25
 /** A heap that doubles after a program's first cycles was still being built up in them. */
 const GROWTH = 2

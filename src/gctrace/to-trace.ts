@@ -5,7 +5,7 @@ import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segmen
 import { largest } from '../numbers.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
 import { beginsWithProcess, type CycleColumns, middleOf } from './columns.ts'
-import { goalByGogc, isLimitsGoal, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from './goals.ts'
+import { goalByGogc, isGoalOfLimit, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from './goals.ts'
 import { estimateMemory, type MemoryEstimate } from './memory-estimate.ts'
 
 /** What the charts need besides the log: settings, known or inferred, and the CPUs that the program keeps busy. */
@@ -154,7 +154,7 @@ function toPending(goals: Float64Array, triggers: Float64Array): Pick<Trace, 'pe
 
 /** The rule that set a goal, inferred from the goal's size. */
 function ruleOf(columns: CycleColumns, i: number, live: number, settings: KnownSettings): GoalRule {
-  if (isLimitsGoal(columns, i, settings)) {
+  if (isGoalOfLimit(columns, i, settings)) {
     const isFloor = columns.goalMiB[i]! * MIB <= live + MIB
     return isFloor ? 'live-heap-floor' : 'memory-limit'
   }

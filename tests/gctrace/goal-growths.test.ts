@@ -6,7 +6,15 @@ import { MIB } from '../../src/units.ts'
 function growth(live: number, goal: number): Growth {
   const percent = (100 * (goal - live)) / live
   const bytes = { live: live * MIB, goal: goal * MIB }
-  return { ...bytes, percent, least: percent, most: percent, isPassed: false, isLimits: false, withRoots: goal * MIB }
+  return {
+    ...bytes,
+    percent,
+    least: percent,
+    most: percent,
+    isPassed: false,
+    isSurelyLimited: false,
+    withRoots: goal * MIB,
+  }
 }
 
 describe('goals that one limit keeps level', () => {

@@ -3,13 +3,13 @@ import {
   aboveLive,
   agreeing,
   areLevel,
-  areProven,
   FEWEST_LIMITED,
   type Growth,
   goalGrowths,
-  isOneLimits,
+  hasProvenLimit,
   LIMITS_SPREAD,
   largestLive,
+  mayBeOfOneLimit,
   roundingError,
 } from '../../gctrace/goal-growths.ts'
 import { isBeforeLimits, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from '../../gctrace/goals.ts'
@@ -102,7 +102,7 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const growths = all.filter(({ isPassed }) => !isPassed)
   const first = firstGoalPercent(columns, growths)
   const raised = first === undefined ? undefined : afterRaise(growths, first)
-  if (raised && !areProven(growths)) return inferRaised(raised, series, isOld)
+  if (raised && !hasProvenLimit(growths)) return inferRaised(raised, series, isOld)
   const limits = first === undefined || isOld ? undefined : goalsOfLimitAlone(columns, growths, first)
   return (
     (limits && inferLimitAlone(limits, columns.goalMiB[0]! * MIB, series)) ||
@@ -111,8 +111,8 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
 }
 
 /**
- * Adds the limit that goals prove (`isLimits`) to settings that explain them without one. GOGC would have made higher
- * goals, so theirs is only a lower bound of it.
+ * Adds the limit that goals prove (`isSurelyLimited`) to settings that explain them without one. GOGC would have made
+ * higher goals, so theirs is only a lower bound of it.
  */
 function withProvenLimit(
   inferred: InferredSettings,
@@ -121,8 +121,8 @@ function withProvenLimit(
   series: Series,
 ): InferredSettings {
   const { gogc, isBeforeLimits, memoryLimit } = inferred
-  if (isBeforeLimits || !areProven(growths)) return inferred
-  const limits = growths.filter(({ isLimits }) => isLimits)
+  if (isBeforeLimits || !hasProvenLimit(growths)) return inferred
+  const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
   if (memoryLimit.kind === 'bytes') return { ...inferred, mayBeLowered: false }
   const found = { ...inferred, ...limitOf(limits, series), lowGoals: limits.length, mayBeLowered: false }
   if (gogc.kind === 'off') return found
@@ -131,9 +131,9 @@ function withProvenLimit(
 }
 
 /**
- * The goals since the first one that is higher than GOGC `first` allows. undefined if they are not most goals, or if
- * neither nearly all of them are so high nor all nearly equal. No limit makes a goal higher. So GOGC is higher than
- * `first`, or the program raised it later (debug.SetGCPercent after it loaded its data).
+ * The goals from the first one on that is higher than GOGC `first` allows. undefined if these are not most of the
+ * goals. Also undefined unless nearly all of them are that high, or all are nearly equal. No limit makes a goal higher.
+ * So GOGC is higher than `first`, or the program raised it later (debug.SetGCPercent after it loaded its data).
  */
 function afterRaise(growths: readonly Growth[], first: number): Growth[] | undefined {
   const laterOf = (most: number, share: number) => {
@@ -143,14 +143,14 @@ function afterRaise(growths: readonly Growth[], first: number): Growth[] | undef
     return isKept && (share > 0 || innerSpread(later.map(({ goal }) => goal)) <= LEVEL) ? later : undefined
   }
   const most = first + FIRST_GOAL_STEP
-  // Nearly everybody whose first goal is 4 MiB has 100.
+  // If the first goal is 4 MiB, GOGC is nearly always 100.
   return laterOf(first === DEFAULT_PERCENT ? first : most, MOSTLY) ?? laterOf(most, 0)
 }
 
 /**
- * The settings of goals above the first one's GOGC. One GOGC that nearly all of them allow; a limit that the program set
- * itself may have made them too, if they are level (`ownLimit`). If no GOGC fits, such a limit may have made goals that
- * are near each other. If they do not even follow the live heap, a limit alone made them.
+ * The settings behind goals above the first goal’s GOGC: usually one GOGC that nearly all of them allow. If they are
+ * level, a limit that the program set itself may have made them too (`ownLimit`). If no GOGC fits, such a limit may have
+ * made goals that are near each other. If they do not even follow the live heap, a limit alone made them.
  */
 function inferRaised(growths: Growth[], series: Series, isOld: boolean): InferredSettings {
   const inferred = inferWithGogc(growths, series, undefined, isOld)
@@ -183,7 +183,7 @@ function goalsOfLimitAlone(columns: CycleColumns, growths: readonly Growth[], fi
 /** GOGC is off: the limit sets every goal. undefined if one limit cannot have made them all. */
 function inferLimitAlone(growths: readonly Growth[], first: number, series: Series): InferredSettings | undefined {
   const isFirst = first >= largest(aboveLive(growths)) / LIMITS_SPREAD
-  if (!isFirst || !isOneLimits(growths)) return undefined
+  if (!isFirst || !mayBeOfOneLimit(growths)) return undefined
   const goals = { gogcGoals: growths.length + 1, lowGoals: growths.length }
   return { gogc: OFF, gogcError: 0, ...limitOf(growths, series), ...goals, isBeforeLimits: false }
 }
@@ -194,21 +194,21 @@ function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, 
   const isHidden = !isOld && hidesGogc(growths)
   const { isOpen, first, instead } = judgeFirst(all, growths, seen, isHidden)
   const likely = instead ?? likelyPercent(growths, first)
-  const isLimits = !isOld && !first && isLimitsPercent(growths, likely, first === 0)
-  const percent = isLimits || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
+  const isOfLimit = !isOld && !first && areGoalsOfLimit(growths, likely, first === 0)
+  const percent = isOfLimit || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
   const rounding = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
   const rounded = toRoundPercent(percent, growths, first)
   const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
-  const isLimit = isOften && isOneLimits(limited)
+  const isLimit = isOften && mayBeOfOneLimit(limited)
   const lowered = medianOf(limited.map(({ percent }) => percent)) ?? 0
   return {
     gogc: { kind: 'percent', percent: rounded },
     gogcError: isOpen ? percent - DEFAULT_PERCENT : rounding,
     ...(isLimit ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
-    gogcGoals: (first === undefined || isLimits ? 0 : 1) + agreeing(growths, rounded).length,
+    gogcGoals: (first === undefined || isOfLimit ? 0 : 1) + agreeing(growths, rounded).length,
     lowGoals: isOld ? 0 : Math.max(limited.length, Number(seen !== undefined && first === undefined)),
-    lowGogc: isLimits ? likely : undefined,
+    lowGogc: isOfLimit ? likely : undefined,
     mayBeLowered: lowered >= USUAL_LOW && agreeing(limited, lowered).length >= MOSTLY * limited.length,
     isBeforeLimits: isOld,
     ...(isOpen && { otherGogc: { kind: 'percent', percent: DEFAULT_PERCENT } }),
@@ -221,8 +221,8 @@ function judgeFirst(all: readonly Growth[], growths: readonly Growth[], seen: nu
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isUnlike = isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const instead = percentBelowLevel(growths)
-  // A heap near the goal of a limit may look as if it had passed one of GOGC.
-  const passed = all.filter(({ isPassed }) => isPassed && isHigh(seen) && !areProven(growths))
+  // If a limit set the goal and the heap is near it, it may look as if the heap had passed a goal that GOGC set.
+  const passed = all.filter(({ isPassed }) => isPassed && isHigh(seen) && !hasProvenLimit(growths))
   const most = smallest(passed.map(({ most }) => most))
   const isDenied = Math.min(instead ?? Infinity, most) < seen - FIRST_GOAL_STEP
   if (isDenied) return { isOpen: false, first: undefined, instead }
@@ -230,12 +230,12 @@ function judgeFirst(all: readonly Growth[], growths: readonly Growth[], seen: nu
 }
 
 /**
- * Whether a limit may have made all goals: they are level; or it surely made one of very few; or those above the live
- * heap are equal, and many others are too low for the GOGC of these.
+ * Whether a limit may have made all goals: they are level; or they are very few, and a limit surely made one; or those
+ * above the live heap are equal, and many other goals are too low for the GOGC that these would show.
  */
 function hidesGogc(growths: readonly Growth[]): boolean {
   if (areLevel(growths)) return true
-  if (growths.length < FEWEST_LIMITED && growths.some(({ isLimits }) => isLimits)) return true
+  if (growths.length < FEWEST_LIMITED && growths.some(({ isSurelyLimited }) => isSurelyLimited)) return true
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
   const percent = medianOf(level.map(({ percent }) => percent)) ?? 0
   const raised = growths.filter(({ goal, live, most }) => goal <= live + MIB && most < percent)
@@ -257,7 +257,7 @@ function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): nu
   const first = (100 * goal) / MINIMUM_GOAL_MIB
   // A large first object is more usual than such a GOGC, and no other cycle shows which it is.
   const isOnlyObject = columns.count === 1 && isHigh(first) && heapStartMiB[0]! >= goal
-  return hasGlobals || isOnlyObject || (isMoved(columns) && isFollowed(growths, first)) ? undefined : first
+  return hasGlobals || isOnlyObject || (isMoved(columns) && areFollowingLive(growths, first)) ? undefined : first
 }
 
 /** Few people set a GOGC this high: something else may have made the first goal. */
@@ -272,8 +272,8 @@ function isMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
   return goalMiB[0]! >= heapStartMiB[0]! && goalMiB[0]! <= heapEndMiB[0]! + 1
 }
 
-/** Whether the goals follow the live heap as under a GOGC below `first`. Under a limit, they keep its room. */
-function isFollowed(growths: readonly Growth[], first: number): boolean {
+/** Whether the goals follow the live heap as under a GOGC below `first`. Goals of a limit stay where they are. */
+function areFollowingLive(growths: readonly Growth[], first: number): boolean {
   if (growths.length === 0) return false
   const percent = likelyPercent(growths, undefined)
   const own = agreeing(growths, percent)
@@ -282,7 +282,7 @@ function isFollowed(growths: readonly Growth[], first: number): boolean {
   const error = roundingError(percent, most)
   const isLow = percent < LEAST_USUAL - roundingError(percent, growths[0]!.live)
   if (isLow || percent >= first - error || own.length < MOSTLY * growths.length) return false
-  // Most programs have a low first goal, and goals of a limit may match a GOGC by chance: such goals stay equal.
+  // A low first goal is usual. Goals of a limit may match a GOGC by chance, but stay equal as the live heap changes.
   if (!isHigh(first)) return innerSpread(own.map(({ goal }) => goal)) > Math.max(3 * MIB, innerSpread(lives))
   return isUsual(percent) || most >= CHANGING * smallest(lives)
 }
@@ -291,12 +291,12 @@ function isFollowed(growths: readonly Growth[], first: number): boolean {
  * Whether equal goals lie so near the live heap that a limit made them, not this GOGC.
  * @param isLowFirst whether the first goal was below a MiB (GOGC below 25): then the limit left no room at all
  */
-function isLimitsPercent(growths: readonly Growth[], percent: number, isLowFirst: boolean): boolean {
+function areGoalsOfLimit(growths: readonly Growth[], percent: number, isLowFirst: boolean): boolean {
   const error = roundingError(percent, largestLive(growths))
   if (growths.length < FEWEST_LIMITED) return false
   if (isLowFirst || percent <= 1) return percent < 1 + error
   if (percent >= LEAST_USUAL - error) return false
-  return isOneLimits(growths) && innerSpread(growths.map(({ goal }) => goal)) <= LEVEL
+  return mayBeOfOneLimit(growths) && innerSpread(growths.map(({ goal }) => goal)) <= LEVEL
 }
 
 /**

@@ -77,7 +77,10 @@ export class LineReader {
     this.problems.add('newest-first', 0, '', () => NEWEST_FIRST)
   }
 
-  /** Tells the runs apart anew: of one writer, whatever the prefixes, or from the last line to the first. */
+  /**
+   * Assigns all cycles to runs once more: as lines of one writer, whatever their prefixes (`isOneWriter`), or from the
+   * last line to the first (`isBackwards`).
+   */
   private assignAgain(columns: CycleColumns, as: { isOneWriter?: boolean; isBackwards?: boolean }): void {
     const { draft, problems } = this
     const streams = this.tracker.toStreams()
@@ -88,7 +91,8 @@ export class LineReader {
     for (let n = 0; n < columns.count; n++) {
       const i = as.isBackwards ? columns.count - 1 - n : n
       copyCycle(columns, i, draft)
-      // Read forwards, hardly any run had more than one cycle.
+      // A timestamp is known per run only: it is that of this cycle if the run had no other cycle. Newest first, nearly
+      // every cycle looked like a run of its own.
       const { cycles, firstTimestamp } = runs[columns.run[i]!]!
       const name = as.isOneWriter ? '' : streams[columns.stream[i]!]!.name
       this.assign(name, cycles === 1 ? firstTimestamp : '', '')

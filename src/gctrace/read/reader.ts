@@ -72,7 +72,7 @@ export class LogReader {
     reader.end()
     const { tracker, neighbours, problems, lines, scanned } = reader
     const columns = reader.writer.toColumns()
-    // If some lines were not told apart, nothing says that others were.
+    // If some lines could not be separated (`unclear`), do not also report that others were (`mixed`).
     const isUnclear = problems.has('unclear')
     const streams = tracker.toStreams()
     const isBinary = this.unreadable > 0.05 * this.checked

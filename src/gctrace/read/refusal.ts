@@ -30,7 +30,7 @@ function refuse({ characters, isBinary, neighbours, problems }: LogFacts): {
   if (isBinary)
     return {
       kind: 'binary',
-      message: 'This is not text. If it is compressed, unpack it; a pprof profile is no gctrace.',
+      message: 'This is not text. If it is compressed, unpack it; a pprof profile is not a gctrace log.',
     }
   if (problems.has('too-old'))
     return {
