@@ -23,7 +23,7 @@ import { searchWithNeed } from '../prediction/under-limit.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
-import { whyFewLooks } from './log/few-looks.ts'
+import { whyFewFullCycles } from './log/few-full-cycles.ts'
 import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
 import { markNoise } from './log/mark-noise.ts'
 
@@ -125,7 +125,7 @@ function whyUnsure(
 ): string | undefined {
   const looks = hasSettingsOfLog(under, calibration, measured)
     ? undefined
-    : whyFewLooks(calibration.fitted.workload.series, under)
+    : whyFewFullCycles(calibration.fitted.workload.series, under)
   const reasons = [whyMore(calibration, under, settings, measured), looks]
   return reasons.filter((reason) => reason !== undefined).join('; ') || undefined
 }
@@ -178,7 +178,7 @@ function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undef
 function whyPoor(trust: Trust): string | undefined {
   if (trust.grade !== 'poor') return undefined
   const why = trust.reasons.includes(TOO_LONG) ? TOO_LONG : 'the simulation does not reproduce the log'
-  return trust.tooLittle ?? `${why}: do not rely on its answers`
+  return trust.tooLittle ?? `${why}: do not rely on the answers`
 }
 
 /**
@@ -210,7 +210,10 @@ function isHeld({ memoryLimit, containerLimit }: Scenario, live: number): boolea
 
 const USUAL_SHARE = 0.9
 
-/** Goals above the first one’s GOGC, and level: a GOGC or a limit of the program’s own may have made them. */
+/**
+ * The goals are level, and higher than the GOGC of the first goal makes them: the program may have set another GOGC, or
+ * GOGC off and a memory limit.
+ */
 const OWN_LIMIT =
   'the goals of the log are level, and its first goal shows another GOGC: if the program turned GOGC off and set a memory limit itself, it would use all of this memory limit'
 

@@ -11,21 +11,21 @@ import { gogcPercent, limitBytes } from '../../units.ts'
  */
 
 /** Fewer cycles than this may all miss a live heap that is there for a fifth of the time: 0.8 ** 10 is 0.1. */
-const ENOUGH_LOOKS = 10
-/** A cycle of a heap below this share of the largest heap is one of the start, or of other work. */
-const AT_SIZE = 0.5
+const ENOUGH_FULL_CYCLES = 10
+/** A full cycle starts with at least this share of the largest heap. Others are of the start, or of other work. */
+const FULL_SHARE = 0.5
 
 /**
- * The reason for doubt if few cycles of a log started at its full heap, and its container does not hold a program whose
+ * The reason for doubt if few cycles of a log were full (`FULL_SHARE`), and its container does not hold a program whose
  * live heap was once as large as the whole heap of the log. undefined if there is none.
  * @param under the likely program under settings other than those of the log
  */
-export function whyFewLooks({ heapStart, heapEnd }: Series, under: Scenario): string | undefined {
+export function whyFewFullCycles({ heapStart, heapEnd }: Series, under: Scenario): string | undefined {
   const full = heapStart.reduce((most, heap) => Math.max(most, heap), 0)
-  const looks = heapStart.filter((heap) => heap >= AT_SIZE * full).length
+  const fullCycles = heapStart.filter((heap) => heap >= FULL_SHARE * full).length
   const live = heapEnd.reduce((most, heap) => Math.max(most, heap), 0)
-  if (looks >= ENOUGH_LOOKS || memoryAt(live, under) <= limitBytes(under.containerLimit)) return undefined
-  return `only ${countOf(looks, 'GC cycle')} started at the full heap of the log, so up to ${formatBriefSize(live)} may have been live between cycles, which the ranges do not include (a log with more cycles, as with a lower GOGC, would show it)`
+  if (fullCycles >= ENOUGH_FULL_CYCLES || memoryAt(live, under) <= limitBytes(under.containerLimit)) return undefined
+  return `only ${countOf(fullCycles, 'GC cycle')} of the log started with at least half of its largest heap, so up to ${formatBriefSize(live)} may have been live between cycles, which the ranges do not include (a log with more cycles, as with a lower GOGC, would show it)`
 }
 
 /** The most bytes that the container counts if so many are live at once; Infinity with a container without a limit. */
