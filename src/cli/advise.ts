@@ -51,7 +51,7 @@ export const ADVISE_OPTIONS = [
 const PATIENCE = 10
 
 export function toAdvise(parsed: Parsed): Result<Asked> {
-  const values = createValues(parsed, 'advise on what? Name an input or a scenario')
+  const values = createValues(parsed, 'advise needs an input or a scenario')
   const typed = toTyped(values)
   const outside = values.get('outside', parseBytes)
   const { share, margin, prices } = USUAL_DEMAND

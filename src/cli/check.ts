@@ -32,7 +32,7 @@ const EXIT_UNKNOWN = 1
 
 export function toCheck(parsed: Parsed): Result<CheckCall> {
   const { sources, values: texts, flags } = parsed
-  const values = createValues(parsed, 'check what? Name an input or a scenario')
+  const values = createValues(parsed, 'check needs an input or a scenario')
   const share = values.get('max-gc-cpu', parsePercent)
   const which = toSelection(values)
   const typed = toTyped(values)

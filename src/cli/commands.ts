@@ -82,7 +82,8 @@ function theOne(command: string, what: string, { sources }: Parsed): Result<stri
 
 function toSimulate({ flags, sources }: Parsed): Result<Run> {
   const ndjson = flags.has('ndjson')
-  if (sources.length === 0 && !ndjson) return failedAt('', 'simulate what? Name a preset, a file, a link or -')
+  if (sources.length === 0 && !ndjson)
+    return failedAt('', 'simulate needs a scenario: name a preset, a file, a link or -')
   const all = sources.length > 0 ? sources : ['-']
   return ok((io) => runSimulate(all, { cycles: flags.has('cycles'), ndjson }, io))
 }
@@ -92,7 +93,7 @@ function toExport(parsed: Parsed): Result<Run> {
   const format = EXPORT_FORMATS.find((known) => known === name)
   if (!format) {
     const formats = EXPORT_FORMATS.join(', ')
-    if (name === undefined) return failedAt('', `export as what? --as takes ${formats}`)
+    if (name === undefined) return failedAt('', `export needs a format: --as takes ${formats}`)
     return failedAt('', `there is no format "${clip(name)}"${didYouMean(name, EXPORT_FORMATS)} (${formats})`)
   }
   const source = theOne('export', 'SCENARIO', parsed)
@@ -100,7 +101,7 @@ function toExport(parsed: Parsed): Result<Run> {
 }
 
 function toRender({ sources, flags, values }: Parsed): Result<Run> {
-  if (sources.length === 0) return failedAt('', 'render what? A Markdown file or a folder, or -')
+  if (sources.length === 0) return failedAt('', 'render needs a Markdown file or a folder, or -')
   if (flags.has('check') && sources.includes('-'))
     return failedAt('', '--check compares files: give a path instead of -')
   const base = values.get('base')

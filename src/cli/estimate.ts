@@ -52,7 +52,7 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
   if (refusal !== undefined) values.complain(refusal)
   if (length / every > MOST_SCRAPES) values.complain(`that is more than ${MOST_SCRAPES} scrapes`)
   if (sources.length === 0 && url === undefined)
-    values.complain('estimate what? Name a log, metrics or a manifest, or -')
+    values.complain('estimate needs an input: name a log, metrics or a manifest, or -')
   if (values.problems.length > 0) return failed(values.problems)
   return ok({ sources, ...which, typed, scrape: url === undefined ? undefined : { url, every, for: length } })
 }

@@ -28,7 +28,7 @@ const ROWS = 12
 const MOST = 256
 
 export function toMap(parsed: Parsed): Result<MapCall> {
-  const values = createValues(parsed, 'a map of what? Name an input or a scenario')
+  const values = createValues(parsed, 'map needs an input or a scenario')
   const call = {
     sources: parsed.sources,
     gogc: values.get('gogc', (name, text) => parseRange(name, 'gogc', text)),

@@ -58,7 +58,7 @@ interface OptionToken {
 
 /** The problem of an option; undefined if it has none. */
 function wrongWith({ name, rawName, value }: OptionToken, { flags, values }: Required<Options>): string | undefined {
-  if (values.includes(name)) return value === undefined ? `${rawName} what? A value is missing` : undefined
+  if (values.includes(name)) return value === undefined ? `${rawName} needs a value` : undefined
   if (flags.includes(name)) return value === undefined ? undefined : `${rawName} takes no value`
   const known = [...flags, ...values].map((one) => `--${one}`)
   const there = known.length > 0 ? `; there is ${known.join(' ')}` : ''

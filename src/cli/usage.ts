@@ -23,7 +23,8 @@ usage:
       Simulates the same program under other settings, with "range" (90 %), "outcomes" (how many of the programs that fit are
       killed) and "outlook" (survives, could-be-killed, would-be-killed: what the page says of the container).
       --container  the same as --container-limit
-      --duration   wall seconds of it; by default a log's own, and for metrics those of about ten GC cycles (60 to 600)
+      --duration   elapsed seconds to simulate; by default as many as the log covers, and for metrics those of about ten
+                   GC cycles (60 to 600)
       --was-gogc, --was-memory-limit   settings of a log's run, or of a dump's process, if it does not show them
   sawtooth map INPUT…|SCENARIO [--gogc A..B] [--memory-limit A..B] [--columns N] [--rows N] [WHICH]
       The run under every GOGC and GOMEMLIMIT of a grid as CSV, one line per setting; sizes in bytes, off last.
@@ -33,12 +34,12 @@ usage:
   sawtooth advise INPUT…|SCENARIO [--outside SIZE] [--max-gc-cpu P%] [--margin P%] [WHICH] [SETTINGS]
       Options, each simulated, with figures and risk; and the recommended one.
       --outside    memory outside Go in the container
-      --margin     growth of live heap and allocation rate to survive, 25% by default
-      --core-price, --gib-price   of a core and a GiB per month
+      --margin     how much more live heap and allocation rate an option must survive, 25% by default
+      --core-price, --gib-price   price of one core, and of one GiB of memory, for a month
   sawtooth check INPUT…|SCENARIO [--max-gc-cpu P%] [--baseline INPUT] [--markdown] [WHICH] [SETTINGS]
-      Which bounds are kept; exit code 3 if one is not. It judges one run: if there are several, it stops
-      (exit code 2) until --run names one.
-      --baseline   a recording to compare with; repeats may differ as usual
+      Whether the program is healthy or tight, keeps 5 % of its container free, and keeps the bounds given; exit code 3 if
+      not. It judges one run: if there are several, it stops with exit code 2, and --run has to name one.
+      --baseline   a recording to compare with; the usual difference between two runs of one program is accepted
   sawtooth render PATH… [--check] [--base URL]
       Pictures (SVG and PNG, light and dark) of the fenced blocks marked sawtooth in Markdown and MDX, beside the text.
       -         reads a document from standard input and prints it, with pictures in place of its blocks
@@ -72,5 +73,5 @@ and advise and check answer nothing that depends on it until it is given.
 A SCENARIO has settings of its own: beside it only --container can be given.
 
 exit codes: 0 it ran (even if the program is killed), 1 problems, printed as {"problems": […]}, or check cannot judge,
-2 usage, 3 a bound of check is not kept
+2 wrong usage, 3 check found a bound that is not kept
 `

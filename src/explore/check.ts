@@ -99,7 +99,7 @@ const COST_NOT_SHOWN =
   'nothing measured shows what marking costs (a gctrace log, or two scrapes with collectors.MetricsAll, show it)'
 
 function toShareCheck(program: Checked, share: number): Check {
-  const bound = `compulsory GC at most ${formatShare(share)}`
+  const bound = `GC CPU, idle marking not counted, at most ${formatShare(share)}`
   const why = whyNoShare(program)
   if (why !== undefined) return notJudged('gc-cpu', bound, why)
   const { compulsoryGcFraction: found } = figuresOf(program)
@@ -207,7 +207,7 @@ function toContainerCheck(
     return { check: notJudged('container', bound, whyNotJudged), outlook: undefined, isOpen: false, isRisky: false }
   if (!prediction) {
     const most = formatSize(run.result.peakContainerBytes)
-    const check = judged({ name: 'container', holds: isFree, bound, found: `${most} at the most` })
+    const check = judged({ name: 'container', holds: isFree, bound, found: `peak: ${most}` })
     return { check, outlook: undefined, isOpen: false, isRisky: false }
   }
   const { low, likely, high } = prediction.spread.peakContainerBytes
@@ -215,7 +215,7 @@ function toContainerCheck(
   const outlook = toOutlook(prediction)
   const { roomOutside, unseenFill } = prediction.fit
   const isLeft = roomOutside !== undefined && unseenFill === 0
-  const room = isLeft ? `, and ${formatSize(roomOutside)} left for memory outside Go, which nothing shows` : ''
+  const room = isLeft ? `, and ${formatSize(roomOutside)} left for memory outside Go, which no input shows` : ''
   const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible${room}`
   return {
     check: judged({ name: 'container', holds: isFree, bound: `${bound} in the likely run`, found }),
@@ -236,7 +236,9 @@ function compare(program: Checked, baseline: Checked): readonly Check[] {
   const unlike = simulated.find(({ whyNotJudged }) => whyNotJudged !== undefined)?.whyNotJudged
   const [now, before] = [figuresOf(program), figuresOf(baseline)]
   const isFew = Math.min(now.cycles, before.cycles) < FEW_CYCLES
-  const few = isFew ? `under ${FEW_CYCLES} cycles, where repeats differ by several times` : undefined
+  const few = isFew
+    ? `fewer than ${FEW_CYCLES} cycles: with so few, figures of repeated runs may differ several times over`
+    : undefined
   const why = unlike ?? few
   if (why !== undefined) return [notJudged('gc-cpu-baseline', 'as in the baseline', why)]
   const peak = before.peakHeapBytes * (1 + PEAK_SPREAD)
@@ -246,15 +248,15 @@ function compare(program: Checked, baseline: Checked): readonly Check[] {
     judged({
       name: 'peak-heap-baseline',
       holds: now.peakHeapBytes <= peak,
-      bound: `peak heap at most ${formatSize(peak)}: ${formatSize(before.peakHeapBytes)} and the spread of repeats`,
+      bound: `peak heap at most ${formatSize(peak)}: ${formatSize(before.peakHeapBytes)} in the baseline, plus the usual difference between repeated runs`,
       found: formatSize(now.peakHeapBytes),
     }),
     noShare !== undefined
-      ? notJudged('gc-cpu-baseline', 'compulsory GC as in the baseline', noShare)
+      ? notJudged('gc-cpu-baseline', 'GC CPU as in the baseline', noShare)
       : judged({
           name: 'gc-cpu-baseline',
           holds: now.compulsoryGcFraction <= gc,
-          bound: `compulsory GC at most ${formatShare(gc)}: ${formatShare(before.compulsoryGcFraction)} and the spread of repeats`,
+          bound: `GC CPU, idle marking not counted, at most ${formatShare(gc)}: ${formatShare(before.compulsoryGcFraction)} in the baseline, plus the usual difference between repeated runs`,
           found: formatShare(now.compulsoryGcFraction),
         }),
   ]

@@ -50,7 +50,7 @@ describe('sawtooth estimate', () => {
   })
 
   it('says in one line what is wrong with a call', async () => {
-    expect(await call(['estimate'])).toMatchObject({ code: 2, err: expect.stringMatching(/estimate what\?/) })
+    expect(await call(['estimate'])).toMatchObject({ code: 2, err: expect.stringMatching(/estimate needs an input/) })
     expect(await call(['estimate', '-', '--interval', 'soon'])).toMatchObject({ code: 2 })
     expect((await call(['estimate', '-'], { stdin: 'nothing at all' })).lines[0]).toHaveProperty('problems')
   })

@@ -66,7 +66,7 @@ describe('sawtooth map', () => {
   })
 
   it.each([
-    [['map'], 'a map of what?'],
+    [['map'], 'map needs an input or a scenario'],
     [['map', 'spike', '--interval', 'often'], 'a number of seconds above 0'],
     [['map', 'spike', '--gogc', '200..50'], 'the smaller one first'],
     [['map', 'spike', '--gogc', 'x'], 'such as 50..400'],

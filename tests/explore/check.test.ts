@@ -186,7 +186,7 @@ describe('the bounds of a pipeline', () => {
     expect([verdict!.holds, container!.holds]).toEqual([true, true])
     expect(container!.bound).toMatch(/stay free in the likely run$/)
     expect(verdict!.found).toBe(
-      'healthy in the likely run; the program could be killed: the model may be off by more memory than this container leaves',
+      'healthy in the likely run; the program could be killed: the model’s error in memory may be larger than the room that is left in this container',
     )
     const open = { ...ensemble, allowanceOf: () => ({ unsure: 'the heap may rise on', unseen: { bytes: 4096 * MIB } }) }
     const [why] = checkBounds({ circumstances: {}, scenario, ensemble: open }, {})
@@ -238,7 +238,7 @@ describe('the bounds of a pipeline', () => {
     const text = toMarkdown(checks)
     expect(text).toContain('Go GC: 1 of 2 bounds are kept, 1 not judged')
     expect(text).not.toContain('All bounds')
-    expect(text).toContain('| ➖ | as in the baseline | not judged: under 20 cycles')
+    expect(text).toContain('| ➖ | as in the baseline | not judged: fewer than 20 cycles')
   })
 
   it('say nothing of GC CPU beside a baseline where nothing measured shows what marking costs', () => {
