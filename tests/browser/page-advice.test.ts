@@ -21,7 +21,9 @@ test('recommends the simplest that survives, and a click sets what was simulated
   const alone = option(page, /^A limit, same GOGC/)
   // A tenth of the container stays free.
   await expect(alone).toContainText('GOGC=off GOMEMLIMIT=72MiB')
-  await expect(alone).toContainText(/Survives [\d.]+ % more: up to [\d.]+ MiB live in a container of 80\.0 MiB\./)
+  await expect(alone).toContainText(
+    /Survives [\d.]+ % more live heap and allocation: up to [\d.]+ MiB live in a container of 80\.0 MiB\./,
+  )
   await expect(alone).toContainText('Do not use it where other processes run in the same container')
   const gc = /GC CPU ([\d.]+ %)/.exec((await alone.textContent()) ?? '')?.[1] ?? ''
   await alone.getByRole('button', { name: 'Set this' }).click()
@@ -113,7 +115,7 @@ test('with too few GC cycles the present settings stay, and no option has a pric
   )
   await expect(advice(page).locator('summary')).toContainText('leave it as it is')
   await advice(page).locator('summary').click()
-  await expect(option(page, /^Leave it as it is/)).toContainText('it has too few GC cycles')
+  await expect(option(page, /^Leave it as it is/)).toContainText('this run has too few GC cycles')
   await expect(option(page, /^Leave it as it is/)).not.toContainText('Costs')
 })
 
@@ -142,7 +144,7 @@ test('2 GiB live in 4 GiB: every option that survives does so when it is set', a
   }
   const sawtooth = await openPage(page, linkOf(json))
   await advice(page).locator('summary').click()
-  await expect(advice(page)).toContainText('This run changes GOGC or GOMEMLIMIT on its way.')
+  await expect(advice(page)).toContainText('This run changes GOGC or GOMEMLIMIT while it runs.')
   await expect(advice(page).locator('.option.holds').first()).toContainText('GOGC=100 GOMEMLIMIT=3686MiB')
   await option(page, /^The whole container/)
     .getByRole('button')

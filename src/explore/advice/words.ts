@@ -30,7 +30,7 @@ export function titleOf({ name, setting }: AdviceOption, { container, memoryHigh
   if (name === 'whole-container' && memoryHigh < container) return 'All below MemoryHigh'
   if (container < Infinity) return TITLES[name]
   if (name === 'whole-container') return 'The whole machine'
-  return name === 'smaller-container' ? 'A container around it' : TITLES[name]
+  return name === 'smaller-container' ? 'A container for the program' : TITLES[name]
 }
 
 /** A setting as environment variables: `GOGC=100 GOMEMLIMIT=3686MiB`. */
@@ -42,7 +42,7 @@ export function recommendedOf({ options, recommended }: Advice): AdviceOption | 
   return options.find(({ name }) => name === recommended)
 }
 
-const TOO_FEW = 'it has too few GC cycles, or they come too early,'
+const TOO_FEW = 'this run has too few GC cycles, or all of them in its first half,'
 
 /** Why an option is recommended, or why it is not, in a line. */
 export function toWhy(option: AdviceOption, advice: Advice): string {
@@ -137,7 +137,7 @@ function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
   return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`
 }
 
-/** How far the program may grow, and within what: `Survives 75 % more: up to 2.6 GiB live in a container of 4 GiB.` */
+/** How far the program may grow, and within what: `Survives 75 % more live heap and allocation: up to 2.6 GiB live …` */
 export function toGrowthText(option: AdviceOption, { live, demand, machineMemory = Infinity }: Advice): string {
   const { survivesGrowth, plain, scenario, sure, grade } = option
   if (grade === 'too-short') return 'How much it may grow is not known.'
@@ -155,10 +155,10 @@ export function toGrowthText(option: AdviceOption, { live, demand, machineMemory
     ? sure
       ? 'Likely to survive'
       : 'Survives'
-    : `Keeps to GOMEMLIMIT=${toGoMemLimit(scenario.memoryLimit)} with`
+    : `Stays within GOMEMLIMIT=${toGoMemLimit(scenario.memoryLimit)} with`
   if (survivesGrowth >= MOST_GROWTH) return `${survives} all growth tried, up to ${MOST_GROWTH + 1} times${where}.`
   const size = (1 + survivesGrowth) * (live > 0 ? live : plain.result.peakLiveBytes)
-  return `${survives} ${percent(survivesGrowth)} more: up to ${formatBriefSize(size)} live${where}.`
+  return `${survives} ${percent(survivesGrowth)} more live heap and allocation: up to ${formatBriefSize(size)} live${where}.`
 }
 
 /**
@@ -206,7 +206,7 @@ export function toSavingText(option: AdviceOption, { options }: Advice): string 
 function toPriceText(option: AdviceOption): string {
   const { cost, sure } = option
   const { cores, reservedBytes, perMonth } = cost
-  const use = `CPU time per second of a run without limits${sure ? ', as simulated, an estimate' : ''}`
+  const use = `CPU time used, for each second that the run takes without limits${sure ? ', as simulated, an estimate' : ''}`
   const memory = isContained(option) ? 'its container' : 'the most in use'
   return `${formatMoney(perMonth)} a month for ${formatCores(cores)} (${use}) and ${formatBriefSize(reservedBytes)} (${memory}).`
 }
@@ -254,7 +254,7 @@ function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, { margin }: 
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const now = toNow(plain.verdict, sure.outlook)
   const then = sure.grown.outlook ? labelWithShare(sure.grown.outlook) : grown.verdict.label
-  const more = margin > 0 ? ` With ${percent(margin)} more: ${then}.` : ''
+  const more = margin > 0 ? ` With ${percent(margin)} more live heap and allocation: ${then}.` : ''
   return `${whenIn(option)} ${now}.${more} GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
 }
 
@@ -332,9 +332,9 @@ function toNoneHoldsText(advice: Advice): string {
   if (options.some(({ grade }) => grade === 'throttled'))
     return 'The CPU quota stops the program for more than a quarter of the time: raise the quota first. Until then, we recommend no option.'
   if (isTooShort(advice) && isSqueezed(options))
-    return 'The memory limit leaves no room above the live heap: raise it, or remove it. This run does not show how far: with every setting that does well, it has too few GC cycles, or they come too early.'
+    return 'The memory limit leaves no room above the live heap: raise it, or remove it. This run does not show how far to raise it: with every setting that does well, the run has too few GC cycles, or all of them in its first half.'
   if (isTooShort(advice))
-    return 'This run is too short for advice: with every setting that does well, it has too few GC cycles, or they come too early. A longer run or log can show more.'
+    return 'This run is too short for advice: with every setting that does well, it has too few GC cycles, or all of them in its first half. A longer run or log can show more.'
   return `No setting that was tried ${toUnmet(advice)}.`
 }
 
@@ -343,7 +343,7 @@ function toUnmet({ options, demand }: Advice): string {
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const isOpen = demand.margin === 0 || options.some(({ grade }) => grade === 'unsure')
   if (isCostly) return `keeps GC CPU at ${percent(demand.share)} or less`
-  return `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${percent(demand.margin)} more` : ''}`
+  return `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${percent(demand.margin)} more live heap and allocation` : ''}`
 }
 
 /** @param fatal why the program cannot run with its manifests as written */

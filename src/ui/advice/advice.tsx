@@ -81,7 +81,8 @@ function ChangesNote() {
   if (!changesSettings) return null
   return (
     <p className="fine">
-      This run changes GOGC or GOMEMLIMIT on its way. Every option but the first is one setting for the whole run.
+      This run changes GOGC or GOMEMLIMIT while it runs. Every option except the first has one value of each for the
+      whole run.
     </p>
   )
 }

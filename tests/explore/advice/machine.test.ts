@@ -45,7 +45,8 @@ describe('on a machine with less memory than the program takes', () => {
   it('an option with all of the memory is called the whole machine, and a new container is called one around the program', () => {
     const titles = advice.options.map((option) => [option.name, titleOf(option, advice)])
     expect(titles).toContainEqual(['whole-container', 'The whole machine'])
-    for (const [name, title] of titles) if (name === 'smaller-container') expect(title).toBe('A container around it')
+    for (const [name, title] of titles)
+      if (name === 'smaller-container') expect(title).toBe('A container for the program')
   })
 })
 

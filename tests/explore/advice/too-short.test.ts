@@ -90,7 +90,7 @@ describe('a setting under which GC starts few cycles', () => {
     expect(advice.recommended).toBe('as-is')
     expect(toNoneText(advice)).toBe('')
     expect(toWhy(asIs!, advice)).toBe(
-      'As far as this run shows, nothing has to change: it has too few GC cycles, or they come too early, to tell which setting costs less.',
+      'As far as this run shows, nothing has to change: this run has too few GC cycles, or all of them in its first half, to tell which setting costs less.',
     )
     // A limit without a container, and less memory in one, would make more GC cycles, which is no reason to set them.
     for (const one of [steady(5), steady(5, clocked)]) expect(findAdvice(one).recommended).toBe('as-is')
@@ -98,7 +98,7 @@ describe('a setting under which GC starts few cycles', () => {
 
   it('is not advised otherwise: the run counts as too short if nothing better was found', () => {
     expect(toWhy(optionOf(advice, 'whole-container')!, advice)).toBe(
-      'Not this one: it has too few GC cycles, or they come too early, to show what a longer run does.',
+      'Not this one: this run has too few GC cycles, or all of them in its first half, to show what a longer run does.',
     )
     const none = findAdvice(steady(1, { gogc: 'off' }))
     expect(none.recommended).toBeNull()

@@ -33,7 +33,7 @@ describe('what an option is called', () => {
     expect([more(100), more(101)]).toEqual(['More memory, less CPU', 'A larger container'])
     const smaller = optionOf({ name: 'smaller-container' })
     expect(titleOf(smaller, adviceOf())).toBe('A smaller container')
-    expect(titleOf(smaller, adviceOf({ container: Infinity }))).toBe('A container around it')
+    expect(titleOf(smaller, adviceOf({ container: Infinity }))).toBe('A container for the program')
     expect(titleOf(optionOf(), adviceOf({ container: Infinity }))).toBe('A limit, same GOGC')
     const whole = optionOf({ name: 'whole-container' })
     expect(titleOf(whole, adviceOf({ container: Infinity }))).toBe('The whole machine')
@@ -152,7 +152,7 @@ describe('a program that is known within bounds', () => {
     const option = optionOf({ sure: sureOf(0, survives, mayDie) })
     const ranges = 'GC CPU 2.0 % (1.0 % to 4.0 %), at the peak 60.0 MiB (50.0 MiB to 80.0 MiB) in use (90 % ranges).'
     expect(toFigures(option, at(0.25))).toBe(
-      `With this: healthy, survives. With 25 % more: could be killed (3 of 10). ${ranges}`,
+      `With this: healthy, survives. With 25 % more live heap and allocation: could be killed (3 of 10). ${ranges}`,
     )
     expect(toFigures(option, at(0))).toBe(`With this: healthy, survives. ${ranges}`)
   })
@@ -166,9 +166,9 @@ describe('a program that is known within bounds', () => {
   it('says that no simulated program is killed, where one could be all the same: it is likely to survive', () => {
     const noneKilled = { kind: 'could-be-killed', label: 'could be killed', isNoneKilled: true } as const
     const option = optionOf({ sure: sureOf(0, noneKilled, noneKilled) })
-    const none = 'could be killed (no simulated program is)'
+    const none = 'could be killed, although no simulated program is'
     expect(toFigures(option, at(0.25))).toContain(
-      `With this: ${none}; the likely run is healthy. With 25 % more: ${none}. `,
+      `With this: ${none}; the likely run is healthy. With 25 % more live heap and allocation: ${none}. `,
     )
   })
 })
@@ -180,10 +180,10 @@ describe('how far the advice can be trusted', () => {
   it('is shown if the simulation differs from the program, with a way to learn more if it is useless', () => {
     expect(toTrustText(adviceOf())).toBe('')
     expect(toTrustText(trusted('good'))).toBe('')
-    expect(toTrustText(trusted('fair'))).toBe('Trust: fair, take its answers as estimates: based on only 2 cycles.')
+    expect(toTrustText(trusted('fair'))).toBe('Trust: fair, take the answers as estimates: based on only 2 cycles.')
     const poor = toTrustText(trusted('poor'))
     expect(poor).toMatch(
-      /^Trust: poor, do not rely on its answers: based on only 2 cycles\. So no option is recommended\./,
+      /^Trust: poor, do not rely on the answers: based on only 2 cycles\. So no option is recommended\./,
     )
     expect(poor).toMatch(/record a log .* also reads metrics/)
   })
@@ -220,15 +220,15 @@ describe('how far a program may grow', () => {
   const container = ' in a container of 100 MiB.'
 
   it('is a share and the resulting live heap, from the run if the program states none', () => {
-    expect(grows(0.5)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
-    expect(grows(0.5, 60)).toBe(`Survives 50 % more: up to 90.0 MiB live${container}`)
-    expect(grows(0.5, 0)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
+    expect(grows(0.5)).toBe(`Survives 50 % more live heap and allocation: up to 45.0 MiB live${container}`)
+    expect(grows(0.5, 60)).toBe(`Survives 50 % more live heap and allocation: up to 90.0 MiB live${container}`)
+    expect(grows(0.5, 0)).toBe(`Survives 50 % more live heap and allocation: up to 45.0 MiB live${container}`)
   })
 
   it('is bounded by the machine if that is smaller than the container', () => {
     const on = (mib: number) => toGrowthText(optionOf({ survivesGrowth: 0.5 }), adviceOf({ machineMemory: mib * MIB }))
-    expect(on(80)).toBe('Survives 50 % more: up to 45.0 MiB live on a machine with 80.0 MiB.')
-    expect(on(200)).toBe(`Survives 50 % more: up to 45.0 MiB live${container}`)
+    expect(on(80)).toBe('Survives 50 % more live heap and allocation: up to 45.0 MiB live on a machine with 80.0 MiB.')
+    expect(on(200)).toBe(`Survives 50 % more live heap and allocation: up to 45.0 MiB live${container}`)
   })
 
   const free = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF, containerLimit: OFF } as const
@@ -236,8 +236,10 @@ describe('how far a program may grow', () => {
   it('is the growth with which it keeps to the memory limit, if no container could kill it', () => {
     const setting = { ...free, memoryLimit: toLimit(90 * MIB) }
     const text = (survivesGrowth: number) => toGrowthText(optionOf({ setting, survivesGrowth }), adviceOf())
-    expect(text(0.5)).toBe('Keeps to GOMEMLIMIT=90MiB with 50 % more: up to 45.0 MiB live.')
-    expect(text(MOST_GROWTH)).toBe('Keeps to GOMEMLIMIT=90MiB with all growth tried, up to 16 times.')
+    expect(text(0.5)).toBe(
+      'Stays within GOMEMLIMIT=90MiB with 50 % more live heap and allocation: up to 45.0 MiB live.',
+    )
+    expect(text(MOST_GROWTH)).toBe('Stays within GOMEMLIMIT=90MiB with all growth tried, up to 16 times.')
   })
 
   it('is the memory that it needs, without a word on survival, if nothing limits it', () => {
@@ -279,13 +281,13 @@ describe('what an option saves', () => {
 
   it('is cores, memory and money against the present settings', () => {
     expect(saves(cost(7, 0.75, 0.5))).toBe(
-      '0.25 cores less (marking on idle CPUs counts), 512 MiB less to reserve: $3.00 a month less. Costs $7.00 a month for 0.75 cores (CPU time per second of a run without limits) and 512 MiB (its container).',
+      '0.25 cores less (marking on idle CPUs counts), 512 MiB less to reserve: $3.00 a month less. Costs $7.00 a month for 0.75 cores (CPU time used, for each second that the run takes without limits) and 512 MiB (its container).',
     )
     expect(saves(cost(12, 1.5, 1.25))).toBe(
-      '0.5 cores more (marking on idle CPUs counts), 256 MiB more to reserve: $2.00 a month more. Costs $12.00 a month for 1.5 cores (CPU time per second of a run without limits) and 1280 MiB (its container).',
+      '0.5 cores more (marking on idle CPUs counts), 256 MiB more to reserve: $2.00 a month more. Costs $12.00 a month for 1.5 cores (CPU time used, for each second that the run takes without limits) and 1280 MiB (its container).',
     )
     expect(saves(cost(7, 1, 1))).toBe(
-      '$3.00 a month less. Costs $7.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
+      '$3.00 a month less. Costs $7.00 a month for 1 core (CPU time used, for each second that the run takes without limits) and 1024 MiB (its container).',
     )
   })
 
@@ -304,7 +306,7 @@ describe('what an option saves', () => {
 
   it('is “costs what it costs today” if every difference rounds to zero', () => {
     expect(saves(cost(10.004, 0.996, 1))).toBe(
-      'Costs what it costs today, $10.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
+      'Costs what it costs today, $10.00 a month for 1 core (CPU time used, for each second that the run takes without limits) and 1024 MiB (its container).',
     )
     // A difference in any one part is stated.
     for (const other of [cost(10.01), cost(10, 1.01), cost(10, 1, 1.01)])
@@ -314,13 +316,13 @@ describe('what an option saves', () => {
   it('counts the most memory in use without a container, and CPUs that only the simulation shows', () => {
     const setting = { ...contained(100), containerLimit: OFF }
     expect(toSavingText(optionOf({ name: 'as-is', setting, sure: sureOf(0) }), adviceOf())).toBe(
-      'Costs $10.00 a month for 1 core (CPU time per second of a run without limits, as simulated, an estimate) and 1024 MiB (the most in use).',
+      'Costs $10.00 a month for 1 core (CPU time used, for each second that the run takes without limits, as simulated, an estimate) and 1024 MiB (the most in use).',
     )
   })
 
   it('is not stated for the present settings, or if these end badly', () => {
     expect(toSavingText(asIs!, adviceOf())).toBe(
-      'Costs $10.00 a month for 1 core (CPU time per second of a run without limits) and 1024 MiB (its container).',
+      'Costs $10.00 a month for 1 core (CPU time used, for each second that the run takes without limits) and 1024 MiB (its container).',
     )
     expect(saves(cost(7), { ...asIs!, grade: 'fails' })).toMatch(/^Costs \$7\.00 a month for /)
     expect(toSavingText(optionOf(), adviceOf({ options: [] }))).toMatch(/^Costs \$10\.00 a month for /)
@@ -351,9 +353,11 @@ describe('the text that no option holds', () => {
 
   it('is explained by GC CPU if nothing else is the reason, otherwise by the margin', () => {
     expect(none({ options: graded('costly', 'fails') })).toBe('No setting that was tried keeps GC CPU at 25 % or less.')
-    expect(none({ options: graded('costly', 'no-margin') })).toBe('No setting that was tried survives 25 % more.')
+    expect(none({ options: graded('costly', 'no-margin') })).toBe(
+      'No setting that was tried survives 25 % more live heap and allocation.',
+    )
     // Of the programs that fit the input, some may survive under it.
-    const open = 'No setting that was tried is sure to survive 25 % more.'
+    const open = 'No setting that was tried is sure to survive 25 % more live heap and allocation.'
     expect(none({ options: graded('unsure', 'no-margin') })).toBe(open)
     const demand = { ...adviceOf().demand, margin: 0 }
     expect(none({ options: graded('unsure'), demand })).toBe('No setting that was tried is sure to survive.')
