@@ -46,7 +46,7 @@ const LOW: Rule = {
 }
 
 const COSTLY: Rule = {
-  alert: 'GoCompulsoryGCHigh',
+  alert: 'GoGCCPUHigh',
   expr: [
     '(rate(go_cpu_classes_gc_mark_assist_cpu_seconds_total[10m])',
     '  + rate(go_cpu_classes_gc_mark_dedicated_cpu_seconds_total[10m])',
@@ -56,7 +56,8 @@ const COSTLY: Rule = {
     `  > ${TIGHT_GC_SHARE}`,
   ],
   summary: 'GC takes more than a quarter of the CPU, marking on idle CPUs not counted',
-  description: 'Compulsory GC is {{ $value | humanizePercentage }} of the CPU. A larger heap would reduce this.',
+  description:
+    'GC takes {{ $value | humanizePercentage }} of the CPU, marking on idle CPUs not counted. A larger heap would reduce this.',
 }
 
 /** Memory of the container, by cAdvisor's metric. Without a memory limit, the container's limit is the only bound. */

@@ -71,7 +71,7 @@ export const LINES = [
   {
     id: 'go',
     name: 'Go',
-    help: 'The settings as code, for where the environment is not yours.',
+    help: 'The settings as code, for programs whose environment you cannot set.',
     ending: 'go',
     ...TEXT,
     toText: toGoSnippet,

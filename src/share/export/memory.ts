@@ -44,7 +44,7 @@ export function toMemory(scenario: Scenario): Memory {
   const percent = goLimit < container ? Math.max(1, Math.floor((100 * goLimit) / container)) : undefined
   const notes = isAssumed
     ? [
-        `The container is no part of the run: GOMEMLIMIT${outside > 0 ? ', memory outside Go' : ''} and 10 % of headroom.`,
+        `The run has no container. This container limit is GOMEMLIMIT${outside > 0 ? ', memory outside Go' : ''} and 10 % of headroom.`,
       ]
     : [...toNotes(goLimit, container, outside), ...offNotes(scenario)]
   const high = counted < container - 1 ? Math.floor((counted + container) / 2) : undefined

@@ -24,7 +24,7 @@ export function toGoSettings({ model, gogc, memoryLimit, procs, changes }: Scena
     notes.push(`GOMEMLIMIT is rounded down; the run had ${memoryLimit.bytes} bytes.`)
   if (model === 'runtime') notes.push('GOMAXPROCS as in this run: leave the line out to let Go choose.')
   if (changes.length > 0)
-    notes.push(`These are the settings at the start; the run makes ${countOf(changes.length, 'change')} on its way.`)
+    notes.push(`These are the settings at the start, before ${countOf(changes.length, 'change')} during the run.`)
   return {
     gogc: percent === undefined ? 'off' : String(percent),
     memoryLimit: limit,

@@ -158,11 +158,7 @@ describe('alerts', () => {
 
   it('are about GC’s cost and memory that no longer falls, not about memory near the limit', () => {
     const rules = rulesOf(USUAL)
-    expect(rules.map(({ alert }) => alert)).toEqual([
-      'GoEffectiveGOGCLow',
-      'GoCompulsoryGCHigh',
-      'GoMemoryNoLongerFalls',
-    ])
+    expect(rules.map(({ alert }) => alert)).toEqual(['GoEffectiveGOGCLow', 'GoGCCPUHigh', 'GoMemoryNoLongerFalls'])
     expect(rules.every(({ expr }) => !expr.includes('gomemlimit'))).toBe(true)
     expect(rules[0]!.expr).toMatch(/ < 20\nunless go_gc_gogc_percent <= 20/)
     // A quarter, as the rule's summary says.

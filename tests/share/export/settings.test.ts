@@ -25,13 +25,13 @@ const toContainer = (settings: object, program: object = {}) =>
 describe('environment lines', () => {
   it.each([
     [[], /^(?!.*the run makes)/s],
-    [[{ at: 0.5, gogc: 50 }], /the run makes 1 change on its way\./],
+    [[{ at: 0.5, gogc: 50 }], /before 1 change during the run\./],
     [
       [
         { at: 0.2, gogc: 50 },
         { at: 0.5, gogc: 80 },
       ],
-      /the run makes 2 changes on its way\./,
+      /before 2 changes during the run\./,
     ],
   ])('say how often the run changes them: %j', (changes, text) => {
     expect(toEnvLines(scenario({ changes }))).toMatch(text)
