@@ -96,7 +96,7 @@ function poorFits(measured: RunFigures, simulated: RunFigures | undefined): Shor
     const isOver = (most: number) => Math.abs(Math.round(100 * share)) > most
     const isOpen = Math.abs(simulated[figure] - measured[figure]) <= open
     if (!isOver(good) || isOpen) return []
-    return [{ rank: isOver(fair) ? 2 : 1, reason: `${name} ${formatDifference(share)}` }]
+    return [{ rank: isOver(fair) ? 2 : 1, reason: `${name} ${formatDifference(share)} in the simulation` }]
   })
 }
 
@@ -134,8 +134,8 @@ function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
 
 const MEANING: Readonly<Record<Grade, string>> = {
   good: 'the simulation reproduces the log.',
-  fair: 'take its answers as estimates',
-  poor: 'do not rely on its answers',
+  fair: 'take the answers as estimates',
+  poor: 'do not rely on the answers',
 }
 
 /** A grade in a sentence, with its reasons: the page and the command line show the same text. */

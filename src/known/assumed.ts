@@ -39,7 +39,7 @@ export function assumedQuantities(
   const procs = procsOf(quota, numberOf('procs'))
   const live = numberOf('liveHeap') ?? 0
   const scanned = scannedOf(numberOf('stacks') ?? STACKS.value)
-  const code = `the program’s own code${globals > 0 ? ', its globals' : ''} and a little`
+  const code = `pages of the program’s file${globals > 0 ? ', its globals' : ''} and a little other memory`
   const assumed: Quantity[] = [
     exactly('containerLimit', 'off', 'assumed: no limit', 'assumed'),
     exactly('cpuQuota', 'off', 'assumed: no limit', 'assumed'),

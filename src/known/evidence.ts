@@ -123,7 +123,7 @@ export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices)
   return failedAt('', messageOf(calibration.problems) + instead)
 }
 
-/** The settings that were in force by the user’s word, where no scrape of the process shows them. */
+/** The settings that the user says were in force, except those that a scrape of the process shows. */
 function inForceBy({ gogc, memoryLimit }: StatedSettings = {}, main: ProcessRun | undefined): Evidence['typed'] {
   const isOpen = (field: Field) => main?.scrapes.every(({ values }) => !values.has(field)) === true
   return {

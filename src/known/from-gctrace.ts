@@ -37,7 +37,13 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
     rateOf('scanRate', LOG),
     free > 0
       ? quantityOf('pointerFreeLive', free, within(free, 0.1 * free), LOG, 'derived')
-      : quantityOf('pointerFreeLive', free, undefined, `${LOG}: its mark cost fits a value of 0`, 'derived'),
+      : quantityOf(
+          'pointerFreeLive',
+          free,
+          undefined,
+          `${LOG}: marking costs as much as in a heap full of pointers`,
+          'derived',
+        ),
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
     quantityOf('busyProcs', program.busyProcs || scenario.procs, busy?.within, BY_IDLE, 'assumed'),
     exactly('cyclesPerSecond', cycles, counted, 'measured'),

@@ -207,10 +207,10 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
     last.has('workingSet') && !ignoredResident
       ? 'the container’s working set, less Go’s memory'
       : 'resident memory, less Go’s'
-  const source = outsideRise ? `${of}, in the last scrape: rose from ${formatBriefSize(outsideRise.first)}` : of
+  const source = outsideRise ? `${of}, in the last scrape; it rose from ${formatBriefSize(outsideRise.first)}` : of
   if (outsideSwing) {
     const [low, high] = [outsideSwing.low, outsideSwing.high].map(formatBriefSize)
-    // Resident memory is below Go's in a scrape with none.
+    // A scrape without memory outside Go (0) is one whose resident memory is at most what Go counts.
     const why =
       outsideSwing.low > 0
         ? 'with fewer GC cycles, more of it may wait for finalizers'
@@ -218,7 +218,7 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
     return `${source}: ${low} in one scrape and ${high} in another; ${why}`
   }
   return untouched
-    ? `${source}: Go counts ${formatBriefSize(untouched)} more than is resident (never touched, or swapped out)`
+    ? `${source}; in the median of the scrapes, Go counts ${formatBriefSize(untouched)} more than is resident (never touched, or swapped out)`
     : source
 }
 

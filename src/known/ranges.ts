@@ -141,7 +141,7 @@ function withMoreCycles(allowance: Allowance, times = 1): Allowance {
 const SMALLER =
   'GC cycles come sooner than the heap at any scrape explains: it may be much smaller at other times, which the simulation does not show'
 const LOG_LEFT_OUT =
-  'no program can be fitted to the log, so its GC cycles are not simulated, neither those that the program forces'
+  'no program can be fitted to the log, so its GC cycles are not simulated, nor are those that the program forces'
 const GOGC_ASSUMED =
   'no input shows GOGC, so we assume 100: under another GOGC the same heap goal means another live heap (give the GOGC of the process)'
 

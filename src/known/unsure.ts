@@ -58,7 +58,10 @@ export function whyUnsure(
 
 type SeenMemory = Pick<Measured, 'outsideRise' | 'stacksRise' | 'ignoredResident'>
 
-/** From this many a cycle on, what waits for finalizers may be a part of the live heap. */
+/**
+ * If at least so many finalizers and cleanups run per cycle, the objects that wait for them may be a noticeable part of
+ * the live heap.
+ */
 const MANY_FINALIZERS = 100
 
 /**

@@ -50,17 +50,18 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
     stoppedShare(outcomes) > 0 ||
     isRoomForOutsideLittle(prediction)
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }
-  // Its reasons say why it could be, although no simulated program is.
+  // The warnings say why the real program could be killed, although no simulated program is.
   if (killed <= 0) return { kind: 'could-be-killed', label: 'could be killed', need, isNoneKilled: true }
-  // Then the range of its memory may end below the limit: it leaves out as many.
+  // If so few are killed, the 90 % range of memory may end below the limit, because the range leaves out as many
+  // programs.
   const tenths = Math.round(10 * killed)
   const share = killed <= EDGE ? 'fewer than 1 of 10' : `${Math.min(9, tenths)} of 10`
   return { kind: 'could-be-killed', label: `could be killed (${share})`, need, isNearlyAll: tenths > 9 }
 }
 
-/** The label for a place that does not give the reasons: `could be killed (no simulated program is)`. */
+/** The label for a place that does not give the reasons: `could be killed, although no simulated program is`. */
 export function labelWithShare({ label, isNoneKilled }: Outlook): string {
-  return isNoneKilled ? `${label} (no simulated program is)` : label
+  return isNoneKilled ? `${label}, although no simulated program is` : label
 }
 
 /**

@@ -38,7 +38,8 @@ export interface ContainerFit {
   /** Whether the process had more under these settings than the container holds. */
   readonly isSeenAbove?: true
   /**
-   * The smallest container, in bytes, that may hold one of the programs, by reason; without a reason that cannot be:
+   * The smallest container, in bytes, that may hold one of the programs, by reason. A reason that does not apply is
+   * absent:
    * - `chance`: if only one cycle reaches the highest heap, chance decides how high it is
    * - `unwritten`: it hardly writes to memory that it uses for the first time, as far as measurements show
    * - `files`: pages of files may be a part of its measured resident memory

@@ -106,8 +106,10 @@ export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Ver
 /** How many of the simulated programs are killed. */
 function howMany({ kind, isNoneKilled, isNearlyAll }: Outlook): string {
   if (kind === 'would-be-killed') return 'Every simulated program is killed'
-  if (isNoneKilled) return 'No simulated program is killed, but that is not sure'
-  return isNearlyAll ? 'Nearly all simulated programs are killed' : 'That share of the simulated programs is killed'
+  if (isNoneKilled) return 'No simulated program is killed, but the real one could be'
+  return isNearlyAll
+    ? 'Nearly all simulated programs are killed'
+    : 'In brackets: how many of the simulated programs are killed'
 }
 
 function showNeed({ low, high }: Spread): string {

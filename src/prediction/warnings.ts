@@ -57,7 +57,7 @@ export function warnOfCost({
 }: Pick<Prediction, 'isCostOpen' | 'isCostOfQuota' | 'isProcsOpen' | 'scenario'>): string[] {
   if (isCostOfQuota)
     return [
-      'the log was written under another CPU quota, and may count time in which it stopped GC as GC time: GC CPU may be several times lower than the likely value (a log without the quota shows it)',
+      'the log was written under another CPU quota, and may count the time for which that quota stopped GC as GC time: GC CPU may be several times lower than the likely value (a log without the quota shows it)',
     ]
   if (isProcsOpen)
     return [
@@ -127,7 +127,7 @@ export function whyOpen(prediction: Prediction): string[] {
 const SLOWER = 'under this CPU quota the program may do less work than its input shows, and need less memory'
 const BEHIND =
   'under the CPU quota the program may fall behind: requests that wait hold memory, and clients may send fewer requests, so its memory may lie outside these ranges'
-const NEARLY_FULL = 'the model may be off by more memory than this container leaves'
+const NEARLY_FULL = 'the model’s error in memory may be larger than the room that is left in this container'
 const BY_CHANCE =
   'one GC cycle alone makes the heap too large for this container: if it comes at another time, the program may fit'
 const NEVER_WRITTEN =

@@ -62,7 +62,7 @@ test('says how far to trust a calibration that does not reproduce its log, there
   await log.type(inventedRun(odd, 101))
   await log.predicted()
   const trust = log.simulated.locator('.fit')
-  await expect(trust).toHaveText(/^Trust: poor, do not rely on its answers: .*[+−]\d+ %/)
+  await expect(trust).toHaveText(/^Trust: poor, do not rely on the answers: .*[+−]\d+ %/)
   // The same grade, in the same words.
   await set(log, 'GOGC', '400')
   await expect(log.whatIf.locator('.fit')).toHaveText((await trust.textContent()) ?? '')

@@ -37,16 +37,26 @@ describe('the grade of trust', () => {
       [],
     ],
     ['cycles by −5.3 %, which are shown as −5 %', { cycles: 0.947, peakHeapBytes: 0.98, gcSeconds: 0.99 }, 'good', []],
-    ['cycles by −8 %', { cycles: 0.92 }, 'fair', ['GC cycles −8 %']],
+    ['cycles by −8 %', { cycles: 0.92 }, 'fair', ['GC cycles −8 % in the simulation']],
     ['elapsed time by +5.45 %, which is shown as +5 %', { wallSeconds: 1.0545 }, 'good', []],
-    ['peak heap by +16 %', { peakHeapBytes: 1.16 }, 'poor', ['peak heap +16 %']],
-    ['GC cycles by −16 %', { cycles: 0.84 }, 'poor', ['GC cycles −16 %']],
-    ['peak heap by +6 %', { peakHeapBytes: 1.06 }, 'fair', ['peak heap +6 %']],
-    ['live heap by −16 %', { liveBytes: 0.84 }, 'poor', ['live heap −16 %']],
-    ['GC CPU by +21 %', { gcSeconds: 1.21 }, 'fair', ['GC CPU +21 %']],
-    ['GC CPU by +41 %', { gcSeconds: 1.41 }, 'poor', ['GC CPU +41 %']],
-    ['elapsed time by +17 %, all else as measured', { wallSeconds: 1.17 }, 'poor', ['elapsed time +17 %']],
-    ['several, the worst first', { cycles: 0.9, wallSeconds: 1.3 }, 'poor', ['elapsed time +30 %', 'GC cycles −10 %']],
+    ['peak heap by +16 %', { peakHeapBytes: 1.16 }, 'poor', ['peak heap +16 % in the simulation']],
+    ['GC cycles by −16 %', { cycles: 0.84 }, 'poor', ['GC cycles −16 % in the simulation']],
+    ['peak heap by +6 %', { peakHeapBytes: 1.06 }, 'fair', ['peak heap +6 % in the simulation']],
+    ['live heap by −16 %', { liveBytes: 0.84 }, 'poor', ['live heap −16 % in the simulation']],
+    ['GC CPU by +21 %', { gcSeconds: 1.21 }, 'fair', ['GC CPU +21 % in the simulation']],
+    ['GC CPU by +41 %', { gcSeconds: 1.41 }, 'poor', ['GC CPU +41 % in the simulation']],
+    [
+      'elapsed time by +17 %, all else as measured',
+      { wallSeconds: 1.17 },
+      'poor',
+      ['elapsed time +17 % in the simulation'],
+    ],
+    [
+      'several, the worst first',
+      { cycles: 0.9, wallSeconds: 1.3 },
+      'poor',
+      ['elapsed time +30 % in the simulation', 'GC cycles −10 % in the simulation'],
+    ],
   ])('%s', (_, factors, grade, reasons) => {
     expect(toTrust(MEASURED, times(factors), BASIS)).toEqual({ grade, reasons })
   })
@@ -178,10 +188,10 @@ describe('the grade of trust', () => {
   it('is shown as one sentence with the grade and every reason', () => {
     expect(showTrust({ grade: 'good', reasons: [] })).toBe('Trust: good, the simulation reproduces the log.')
     expect(showTrust(toTrust(MEASURED, times({ cycles: 0.92 }), BASIS))).toBe(
-      'Trust: fair, take its answers as estimates: GC cycles −8 %.',
+      'Trust: fair, take the answers as estimates: GC cycles −8 % in the simulation.',
     )
     expect(showTrust(toTrust(MEASURED, times({ wallSeconds: 1.17, cycles: 0.9 }), BASIS))).toBe(
-      'Trust: poor, do not rely on its answers: elapsed time +17 %; GC cycles −10 %.',
+      'Trust: poor, do not rely on the answers: elapsed time +17 % in the simulation; GC cycles −10 % in the simulation.',
     )
   })
 

@@ -42,7 +42,7 @@ describe('global variables', () => {
     expect(find(known, 'outsideMemory')).toMatchObject({
       value: 520.5 * MIB,
       high: 542.5 * MIB,
-      source: 'assumed: the program’s own code, its globals and a little',
+      source: 'assumed: pages of the program’s file, its globals and a little other memory',
     })
   })
 })

@@ -73,8 +73,8 @@ describe('the outlook of a program in its container', () => {
     expect(toOutlook(withFit('60MiB', { mayFit: [] }))?.kind).toBe('would-be-killed')
   })
 
-  it('says why none is killed and that is not sure: the model may be off by the little that is left', () => {
-    const reason = 'the model may be off by more memory than this container leaves'
+  it('says why the real program could be killed, although no simulated one is: the model’s error may exceed the room that is left', () => {
+    const reason = 'the model’s error in memory may be larger than the room that is left in this container'
     const fills = withFit('300MiB', { mayFill: true })
     expect(toOutlook(fills)).toMatchObject({ label: 'could be killed', isNoneKilled: true })
     expect(toWarnings(fills)).toContain(reason)
@@ -249,15 +249,17 @@ describe('the verdict on a program known within bounds', () => {
     expect(outlook?.label).toBe('could be killed (9 of 10)')
     expect(withOutlook(thrashing, outlook).reason).toMatch(/^Nearly all simulated programs are killed\. /)
     const fewer = toOutlook({ ...predicted('100MiB'), outcomes: { completed: 0.1, 'oom-killed': 0.9 } })
-    expect(withOutlook(thrashing, fewer).reason).toMatch(/^That share of the simulated programs is killed\. /)
+    expect(withOutlook(thrashing, fewer).reason).toMatch(
+      /^In brackets: how many of the simulated programs are killed\. /,
+    )
   })
 
   it('says how the likely program ends, because figures draw that one', () => {
     expect(withOutlook(thrashing, couldBe).reason).toBe(
-      'That share of the simulated programs is killed. The likely one is thrashing. GC takes little.',
+      'In brackets: how many of the simulated programs are killed. The likely one is thrashing. GC takes little.',
     )
     expect(withOutlook(healthy, { ...couldBe, isNoneKilled: true }).reason).toBe(
-      'No simulated program is killed, but that is not sure. The likely one is healthy. GC takes little.',
+      'No simulated program is killed, but the real one could be. The likely one is healthy. GC takes little.',
     )
     const open = toOutlook({ ...predicted('300MiB'), unsure: 'a reason' })
     expect(open).toMatchObject({ label: 'could be killed', isNoneKilled: true })

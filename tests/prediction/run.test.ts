@@ -59,7 +59,7 @@ it('uses memory for the first time where the heap grows beyond what is live and 
   expect(steady.fresh).toBeLessThan(0.1 * steady.result.peakHeapBytes)
 })
 
-it('could have stayed lower by chance where one cycle alone reaches the highest heap, but for the live heap', () => {
+it('could have stayed lower by chance, down to the live heap, if one cycle alone reaches the highest heap', () => {
   const of = (phases: readonly object[], rest = {}) => {
     const made = validateScenario({ version: 1, model: 'runtime', containerLimit: 'off', program: { phases }, ...rest })
     if (!made.ok) throw new Error(made.problems[0]?.message)

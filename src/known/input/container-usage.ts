@@ -7,7 +7,7 @@ import { type MemoryFigure, memoryFigureIn } from './process-memory.ts'
 export const USAGE = /([\d.]{1,12}[kKMGT]?i?B) \/ ([\d.]{1,12}[kKMGT]?i?B)\s{1,20}[\d.]{1,12}%/
 /** Of kubectl top pod, also with --containers or -A. */
 export const TOP_HEADING = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
-/** The same, not of a node, which has percentages besides. */
+/** The heading of pods alone: that of nodes has columns with percentages too. */
 const OF_PODS = /^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)$/
 
 interface Usage extends MemoryFigure {

@@ -56,7 +56,10 @@ export function withoutMarkdown(
   return { text: onlyBlocks(lines, kept), ...besides(lines, blocks, kind) }
 }
 
-/** What stands in blocks of a text with lines of `kind`, which count wherever they are. */
+/**
+ * The further inputs in Markdown blocks of a text of this kind. Lines of this kind (a log, metrics) count wherever they
+ * are in the text; the other inputs are beside them.
+ */
 export function blocksBeside(
   text: string,
   kindOf: (text: string) => InputKind | undefined,

@@ -114,7 +114,7 @@ function withNotes(read: ReadInput, notes: readonly string[]): ReadInput {
   return { ...read, metrics: { ...read.metrics, problems: [...read.metrics.problems, ...notes] } }
 }
 
-/** What stands beside the lines of `kind`, which count wherever they are in a text. */
+/** The further inputs beside the lines of this kind; the lines themselves count wherever they are in a text. */
 function othersWith(head: string, kind: InputKind) {
   const beside = blocksBeside(head, inputKindOf, kind)
   const docker = kind === 'gctrace' ? dockerBefore(head) : []

@@ -13,8 +13,9 @@ const APART = 1.25
 const LOW = 25
 
 /**
- * What a log shows once the settings are stated that settle a doubt together: a GOGC below 25 that makes the goals
- * without the limit that we assumed, or GOGC off with a limit that the program may have set itself.
+ * What a log shows if stated settings settle a doubt about the settings of its run. Either a GOGC below 25 is stated,
+ * which explains the goals without the memory limit that we assumed. Or GOGC off and a limit are stated, which the
+ * program may have set itself.
  */
 export function settledBy(inferred: InferredSettings, { gogc, memoryLimit }: StatedSettings): InferredSettings {
   const { lowGogc, ownLimit, lowGoals, gogcGoals, gogcError } = inferred
@@ -45,8 +46,9 @@ export function statedFor(stated: StatedSettings | undefined, inferred?: Inferre
 }
 
 /**
- * The typed settings that settle a doubt about the settings of a run. Any other typed setting is a plan: what the goals
- * contradict, what they show anyway, and a memory limit if they show none.
+ * The typed settings that settle a doubt about the settings of a run. Any other typed setting is taken for a plan, not
+ * for a setting of the run: one that the goals contradict, one that they show anyway, or a memory limit if they show
+ * none.
  */
 export function typedFor({ gogc, memoryLimit }: StatedSettings, inferred?: InferredSettings): StatedSettings {
   if (!inferred) return {}

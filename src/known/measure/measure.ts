@@ -90,7 +90,10 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   }
 }
 
-/** Whether no GOGC has to be inferred from the goals: they do not show it, or the scrapes say what it would tell. */
+/**
+ * Whether GOGC need not be inferred from the goals: the goals do not show it, or the scrapes report GOGC or the live
+ * heap.
+ */
 function showsGogcOrLive(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, goal = 0): boolean {
   // Goals up to the minimum, at GOGC=100, do not show the live heap.
   if (goal <= DEFAULT_HEAP_MINIMUM || last.has('gogc') || last.has('heapLive')) return true
