@@ -100,7 +100,7 @@ function createPicture(host: HTMLElement) {
     draw(known: KnownMap, scenario: Scenario, pointed: Place | undefined, size: Size) {
       const { axes } = known.question
       const setting = settingOf(scenario)
-      const common = { axes, known, size, label: 'Compulsory GC over GOGC and GOMEMLIMIT', textSize: EM }
+      const common = { axes, known, size, label: 'Map of GC CPU over GOGC and GOMEMLIMIT', textSize: EM }
       const isStrip = known.kind === 'limit'
       const { node } = isStrip ? strip : map
       if (host.firstChild !== node) host.replaceChildren(node)

@@ -102,7 +102,7 @@ export const COMMON_TABLE = [
     changes: true,
     slider: { scale: 'linear', min: 0, max: 64 * MIB },
     label: 'Memory outside Go',
-    help: 'Memory from C or mmap, and globals: the container counts it, GOMEMLIMIT does not. The kernel drops pages of files that were only read before it kills: leave them out.',
+    help: 'Memory from C or mmap, and globals: the container counts it, GOMEMLIMIT does not. Leave out pages of files that were only read: the kernel drops them before it kills.',
   },
   {
     key: 'fixedCost',
@@ -111,7 +111,7 @@ export const COMMON_TABLE = [
     default: 0,
     model: 'guide',
     label: 'Fixed cost of a cycle',
-    help: 'CPU time that each GC cycle takes in addition to marking the live heap.',
+    help: 'CPU time that each GC cycle takes besides marking.',
   },
   {
     key: 'pauseCost',

@@ -87,7 +87,9 @@ export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
 
 function readShare(percent: number, container: Limit): Typed<Limit> {
   if (container.kind === 'off')
-    return unread('Go takes no percentage as GOMEMLIMIT. Write a size, or set a container limit to take a share of.')
+    return unread(
+      'Go takes no percentage as GOMEMLIMIT. Write a size, or set a container limit: then a percentage is a share of it.',
+    )
   // Rounded down to whole MiB, as people write it into a manifest.
   const exact = (container.bytes * percent) / 100
   const bytes = exact >= MIB ? Math.floor(exact / MIB) * MIB : Math.floor(exact)
@@ -106,7 +108,7 @@ export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
   }
   if (!/^\+?(\d+\.?\d*|\.\d+)$/.test(plain)) return unread('Write a percentage such as 100, or off.')
   const number = Number(plain)
-  if (number > MAX_PERCENT) return unread('The largest GOGC here is 1000000. For no GC by growth, write off.')
+  if (number > MAX_PERCENT) return unread('The largest GOGC here is 1000000. To start no cycle by growth, write off.')
   const percent = isWholeOnly ? Math.round(number) : number
   const value: GcPercent = { kind: 'percent', percent }
   if (isGoGogc(asTyped)) return { kind: 'read', value }

@@ -47,7 +47,7 @@ function chooseProcs(settings: Record<string, Value>): void {
 function checkWholeGogc(settings: Record<string, Value>, changes: readonly Change[], report: Report): void {
   const check = (value: unknown, path: string) => {
     if (isRecord(value) && value.kind === 'percent' && !Number.isInteger(value.percent))
-      report(path, `${value.percent} is not whole, and in the runtime model GOGC is`)
+      report(path, `${value.percent} is not a whole number; the runtime model needs one`)
   }
   check(settings.gogc, 'gogc')
   changes.forEach((change, i) => {
@@ -129,7 +129,7 @@ function validateAt(raw: unknown, path: string, end: number, report: Report): nu
 
 function validateList(raw: unknown, path: string, most: number, what: string, report: Report): readonly unknown[] {
   if (!Array.isArray(raw)) report(path, isNot(raw, `a list of ${what}`))
-  else if (raw.length > most) report(path, `holds ${raw.length} ${what}, more than ${most}`)
+  else if (raw.length > most) report(path, `holds ${raw.length} ${what}; at most ${most} are allowed`)
   else return raw
   return []
 }
@@ -164,8 +164,8 @@ function checkKeys(fields: Fields, also: readonly string[], place: Place, prefix
 }
 
 const HOMES: Readonly<Record<Place, string>> = {
-  scenario: 'at the top',
-  program: 'into program',
-  phase: 'into a phase',
-  change: 'into an entry of changes',
+  scenario: 'at the top level',
+  program: 'in program',
+  phase: 'in a phase',
+  change: 'in an entry of changes',
 }

@@ -89,7 +89,7 @@ function parseVersion(text: string | undefined, newest: number): { version: numb
   if (version === undefined)
     return { version: newest, problems: problem(`"${clip(text)}" is no version; the link was read as ${newest}`) }
   if (version <= newest) return { version, problems: [] }
-  const message = `a newer Sawtooth made this link (version ${version}; this one reads up to ${newest}): what it does not know is left out`
+  const message = `a newer Sawtooth made this link (version ${version}; this one reads up to ${newest}): unknown keys are left out`
   return { version, problems: problem(message) }
 }
 

@@ -85,7 +85,7 @@ function readPlain({ kind, min, max, above }: Parameter, text: string): Typed<nu
 
 function notBelow(typed: Typed<number>, least: number): Typed<number> {
   if (typed.kind === 'unread' || typed.value >= least) return typed
-  return unread('Write more than nothing.')
+  return unread('Write a value above 0.')
 }
 
 function notAbove(typed: Typed<number>, most: number): Typed<number> {

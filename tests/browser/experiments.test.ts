@@ -187,7 +187,10 @@ test('the sweep draws its two curves, with what the article printed as circles',
 
 test('three schedules: killed, often, in time; goals that are relative: killed at 8 GB', async ({ page }) => {
   await page.goto(PAGE)
-  const schedules = await openComparison(page, '4 GB live on 6 GB: never, always, in time')
+  const schedules = await openComparison(
+    page,
+    '4 GB live on 6 GB: no cycle, a cycle every 100 MB, cycles near the limit',
+  )
   const endings = schedules.locator('.ending')
   await expect(endings.nth(0)).toHaveText(/^killed/)
   await expect(endings.nth(1)).toHaveText(/completed/)

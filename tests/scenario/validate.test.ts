@@ -192,7 +192,7 @@ describe('changes', () => {
     if (!result.ok) throw new Error('refused')
     expect(toScenarioJson(result.value).changes).toEqual(changes)
     expect(problems({ program: { phases: [], forceGC: true } })).toEqual([
-      'program.forceGC: belongs into an entry of changes',
+      'program.forceGC: belongs in an entry of changes',
     ])
   })
 

@@ -98,7 +98,7 @@ describe('a link that arrives damaged', () => {
     ],
     ['a value out of range', '#v=1&preset=spike&procs=0', 'procs', '0 is below 1; it stays at 1'],
     ['a size that lost its end', '#v=1&preset=spike&memoryLimit=60Mi', 'memoryLimit', '; it stays at off'],
-    ['a fraction where Go has none', '#v=1&preset=spike&model=runtime&gogc=33.5', 'gogc', '33.5 is not whole'],
+    ['a fraction where Go has none', '#v=1&preset=spike&model=runtime&gogc=33.5', 'gogc', '33.5 is not a whole number'],
     [
       'a preset that does not exist',
       '#v=1&preset=spikes&gogc=50',
@@ -198,7 +198,7 @@ describe('an undamaged packed link with content that this build does not know', 
     ['a key of a later version', 'phases=1&duration=1&allocFate=5', 'z.allocFate', 'unknown key'],
     ['a value not allowed', 'phases=1&duration=1&gogc=-1', 'z.gogc', 'the default stands in for it'],
     ['a phase without duration', 'phases=2&duration=1', 'z.program.phases[1].duration', 'is missing; give a number'],
-    ['too many phases', `phases=1001&duration=${Array(1001).fill(1).join(',')}`, 'z.program.phases', 'more than 1000'],
+    ['too many phases', `phases=1001&duration=${Array(1001).fill(1).join(',')}`, 'z.program.phases', 'at most 1000'],
     ['a change that is none', 'phases=1&duration=2&at=1&at.pace=clock', 'z.at.pace', 'unknown key'],
     ['a key of the prototype', 'phases=1&duration=2&__proto__=5', 'z.__proto__', 'unknown key'],
   ])('%s is reported', (_, text, path, message) => {

@@ -71,8 +71,8 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   {
     id: 'three-schedules',
-    title: '4 GB live on 6 GB: never, always, in time',
-    look: 'No cycle: killed. A cycle every 100 MB: the collector runs for almost a third of the time. Cycles only near the limit: neither.',
+    title: '4 GB live on 6 GB: no cycle, a cycle every 100 MB, cycles near the limit',
+    look: 'No cycle: killed. A cycle every 100 MB: it survives, but the collector runs for almost a third of the time. Cycles only near the limit: it survives, and cycles are rare.',
     question: 'killed',
     presets: ['three-schedules', 'three-schedules-often', 'three-schedules-late'],
     figures: RUN,

@@ -90,7 +90,7 @@ export const GOGC: LessonSource = {
         changes: ['gogc'],
         hints: [
           'Less CPU time needs more room. Which way do you move GOGC?',
-          'Start at 130 and go up in small steps. More is not always more: watch the peak.',
+          'Start at 130 and go up in small steps. A higher GOGC does not always mean a higher peak: watch it.',
           'For the third star, find a GOGC at which no cycle falls into the spike. Luck, but real.',
         ],
         solution: { gogc: '170' },

@@ -25,7 +25,7 @@ export function explainRuntimeCycle(trace: Trace, i: number) {
       `assist ratio ${formatValue(at(columns.assistRatio))} bytes scanned per byte allocated at the start; cons/mark ${consMarkText(at(columns.consMark))}`,
       paidLine(columns, i),
       ...(at(columns.limiting) === 1 ? ['the GC CPU limiter was limiting: no assists, memory may pass its limit'] : []),
-      `heap ${formatSizeNumber(at(columns.heapStart), unit)} → ${formatSize(at(columns.heapEnd), unit)} while marking, of it ${formatSize(at(columns.liveFound), unit)} live`,
+      `heap ${formatSizeNumber(at(columns.heapStart), unit)} → ${formatSize(at(columns.heapEnd), unit)} while marking, ${formatSize(at(columns.liveFound), unit)} of it live`,
     ],
     terms: toTerms(trace, columns, i),
     paid: toPaid(columns, i),

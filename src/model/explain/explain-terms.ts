@@ -87,12 +87,12 @@ function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number
   const goal = trace.cycles.goal[i] ?? 0
   const live = cycleLiveBefore(trace, i)
   const is = (bytes: number) => Math.abs((trigger[i] ?? 0) - bytes) <= ROUNDING
-  if (live >= goal) return is(goal) ? 'the goal: the live heap is as large' : undefined
+  if (live >= goal) return is(goal) ? 'the goal itself, because the live heap has reached it' : undefined
   const along = (share: number) => live + ((goal - live) * share) / 64
   if (is(goal - (runway[i] ?? 0))) return `goal ${show(goal)} − runway ${show(runway[i] ?? 0)}`
-  if (is(along(45))) return 'the earliest: 45/64 from live to goal'
-  if (is(along(61))) return 'the latest: 61/64 from live to goal'
-  return is(goal - DEFAULT_HEAP_MINIMUM) ? 'the latest: goal − 4 MiB' : undefined
+  if (is(along(45))) return 'the earliest allowed: 45/64 of the way from live to goal'
+  if (is(along(61))) return 'the latest allowed: 61/64 of the way from live to goal'
+  return is(goal - DEFAULT_HEAP_MINIMUM) ? 'the latest allowed: goal − 4 MiB' : undefined
 }
 
 /** runway = cons/mark · (1 − u)/u · bytes to scan, where marking is to take u = 25 % of the CPU: the bytes follow. */

@@ -39,12 +39,17 @@ function giveUp(run: GuideRun, stopAt: number): void {
   const cycles = (run.remaining - stopAt - first) / ((next.bytes - live) / allocRate)
   if (run.recorder.cycles + cycles > run.maxCycles + 2) {
     run.ended = { kind: 'stopped', reason: FORESEEN_REASON, atSeconds: run.time }
-    // The goal that it gives up for may be the limit's: only under limits above this one is the run the same.
+    // A memory limit may have set the goal for which the run is given up. So only limits above the goal that GOGC alone
+    // asks for (`asked`) give the same run.
     run.goal.asked = next.asked
   }
 }
 
-/** Held-back cycles, and first ones, per piece: some 10 ms. The hot loop does a hundred times as many of the others. */
+/**
+ * How many passes make one piece, some 10 ms. A pass ends with something that the hot loop (`runCycles`) leaves to the
+ * slow path, such as a cycle that is held back. In the same time the hot loop does a hundred times as many usual
+ * cycles.
+ */
 const PASSES = 20_000
 
 /** Begins the phase at `phaseIndex`: the bytes that it adds and frees are fixed now, from the present live heap. */

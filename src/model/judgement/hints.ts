@@ -95,8 +95,8 @@ function limiterHint(trace: Trace): string {
   const { limitedSeconds } = factsOf(trace)
   if (limitedSeconds > 0) return `limited for ${toElapsedText(trace, limitedSeconds)}; switch off to see why`
   const on = inForce(trace).filter(({ cpuLimiter }) => cpuLimiter).length
-  if (on > 0) return `${firstOf(trace).cpuLimiter ? 'never acted here' : 'off at first'}. Go: always on`
-  return trace.model === 'guide' ? 'off, as in the guide’s figures. Go: always on' : 'off. Go: always on'
+  if (on > 0) return `${firstOf(trace).cpuLimiter ? 'did not act' : 'off at first'}; always on in Go`
+  return trace.model === 'guide' ? 'off, as in the guide’s figures; always on in Go' : 'off; always on in Go'
 }
 
 function procsHint(trace: Trace): string {

@@ -10,7 +10,7 @@ import type { Run } from './run.ts'
 export function pass(run: Run, seconds: number): void {
   const { tempo, cycle, division: by } = run
   if (!Number.isFinite(seconds)) {
-    endStopped(run, 'stopped: nothing would ever happen again')
+    endStopped(run, 'stopped: the program would never get any further')
     return
   }
   const units = by.speed * seconds

@@ -63,8 +63,8 @@ function Question({ group, opened, onToggle }: QuestionProps) {
       ))}
       {question === 'ballast' && (
         <SingleRun preset="ballast" title="No cycle before 5 GB">
-          Only the goal counts memory that is never touched. The machine does not, so the line of total memory stays far
-          below the heap that the collector sees. A memory limit does the same job without a ballast.
+          The heap goal and GOMEMLIMIT count memory that is never touched. The machine does not, so the line of total
+          memory stays far below the heap that the collector sees. A memory limit does the same job without a ballast.
         </SingleRun>
       )}
       {question === 'gogc' && (

@@ -24,12 +24,12 @@ export const PUBLISHED_PRESETS: readonly Preset[] = [
   {
     id: 'guide-thrash',
     title: 'Published figure: thrashing',
-    look: 'Printed: 68.5 % GC CPU, a peak of 30.1 MiB, 31.76 s in all. The limit cannot be kept, and trying to costs two thirds of the CPU.',
+    look: 'Printed: 68.5 % GC CPU, a peak of 30.1 MiB, 31.76 s in all. The limit cannot be kept, and the attempt costs two thirds of the CPU.',
     json: { gogc: 'off', memoryLimit: '25MiB', program: SPIKE },
   },
   {
     id: 'guide-cap',
-    title: 'Published in words: the 50 % GC CPU limit',
+    title: 'Published without figures: the 50 % GC CPU limit',
     look: 'With the limit on the collector’s CPU the slowdown stays under two, and memory passes its limit instead.',
     json: { gogc: 'off', memoryLimit: '25MiB', cpuLimiter: true, program: SPIKE },
   },

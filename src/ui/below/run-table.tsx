@@ -82,14 +82,14 @@ interface TableProps {
 /** If a run has two clocks, times are elapsed times, and their places on the CPU-time axis are beside them. */
 function toColumns({ trace, unit: { name } }: TableProps): readonly string[] {
   return [
-    ...(hasTwoClocks(trace) ? ['Starts, elapsed s', 'CPU s then'] : ['Starts, s']),
-    `Heap then, ${name}`,
+    ...(hasTwoClocks(trace) ? ['Starts, elapsed s', 'CPU s at its start'] : ['Starts, s']),
+    `Heap at its start, ${name}`,
     `Goal, ${name}`,
     'Goal set by',
     `Live found, ${name}`,
     hasTwoClocks(trace) ? 'Took, elapsed ms' : 'Took, ms',
     'Held back, s',
-    'GC share since the last, %',
+    'GC share since the last cycle, %',
   ]
 }
 

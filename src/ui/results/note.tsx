@@ -21,7 +21,7 @@ const WATCH =
 const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   'gc-cpu': {
     meaning:
-      'Assists, background marking and pauses as a share of GOMAXPROCS × elapsed time, with marking on idle CPUs left out of both. (Go’s limiter counts otherwise: always a quarter for background marking, and no idle CPUs.) Idle marking is shown beside it; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. In the guide model: share of all CPU time.',
+      'Assists, background marking and pauses as a share of GOMAXPROCS × elapsed time, with marking on idle CPUs left out of numerator and denominator. (Go’s limiter counts differently: always a quarter of all CPUs for background marking, and idle CPUs are left out.) Idle marking is shown beside it; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. In the guide model: share of all CPU time.',
     metric:
       '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) over (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },
@@ -70,7 +70,7 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   },
   throttled: {
     meaning:
-      'How long the CPU quota stopped the whole program. A running cycle stops marking too, so it takes longer, and more is allocated on credit before it ends.',
+      'How long the CPU quota stopped the whole program. A running cycle stops marking too, so it takes longer, and the program allocates more before it ends.',
     metric:
       'no Go metric: throttled_usec in the cgroup’s cpu.stat, and container_cpu_cfs_throttled_seconds_total, which add up over CPUs; nr_throttled over nr_periods is the share of periods',
   },
@@ -83,16 +83,16 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
 
 const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
   healthy:
-    'The collector takes less than a quarter of the CPU that the program could use (marking that idle CPUs do or could do is not counted), and memory stays within its limits with room to spare.',
+    'The collector takes less than a quarter of the CPU that the program could use (marking that fits on idle CPUs is not counted), and memory stays within its limits with room to spare.',
   tight:
     'It works, with little room: the collector takes more than a quarter of the CPU that the program could use, or a limit is close.',
   thrashing:
-    'For a tenth of the run or more the collector takes about half of the CPU that the program could use (40 % in the runtime model; marking that idle CPUs do or could do is not counted), or the GC CPU limit acts (“GC CPU limited” where GC itself took less).',
+    'For a tenth of the run or more the collector takes about half of the CPU that the program could use (in the runtime model from 40 % on; marking that fits on idle CPUs is not counted), or the GC CPU limit acts. If GC itself took less then, the verdict is “GC CPU limited”.',
   'over-limit': 'Memory passed the GOMEMLIMIT in force. The limit is soft: Go does not stop a program for it.',
   'over-machine': 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
   uncollected: 'GOGC is off and no memory limit is set, so Go starts no GC cycle on its own.',
   'not-as-drawn':
-    'The allocation rate of a phase cannot reach its drawing. The run shown is the nearest that is possible.',
+    'A phase cannot do what is drawn: it would have to keep more than it allocates, or free more than is live. The run shown is the nearest possible one.',
   killed: 'Memory passed the container’s limit, and the operating system killed the program at that instant.',
   stopped: 'The run needs more work than Sawtooth simulates, or it was stopped. The figures cover the part that ran.',
   loading: 'The runtime model is being loaded.',

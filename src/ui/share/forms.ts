@@ -69,7 +69,7 @@ const HOST_FORMS: readonly Form[] = [
   {
     id: 'slides',
     name: 'Slide',
-    help: 'A slide that is the figure, to turn while you speak: Slidev’s layout, or a section for reveal.js.',
+    help: 'A slide with the live figure, which you can change while you speak: Slidev’s layout, or a section for reveal.js.',
     preview: 'frame',
     choices: ['parts', 'theme'],
     text: (shared) => ok([toSlides(shared)]),

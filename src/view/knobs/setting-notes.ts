@@ -7,5 +7,5 @@ export const SETTING_NOTES: Readonly<Record<string, string>> = {
   procs:
     'GOMAXPROCS=4 · runtime.GOMAXPROCS · /sched/gomaxprocs:threads. If go.mod says go 1.25 or later, Go takes it from a container’s CPU quota: rounded up, at least 2 if the machine has 2.',
   otherMemory:
-    'All of /memory/classes except heap/, with the stacks, and its tables (metadata/mspan, most of metadata/other).',
+    'All of /memory/classes, less heap/ (which includes the stacks) and less the heap’s tables (metadata/mspan, most of metadata/other).',
 }

@@ -4,7 +4,7 @@ import type { ParameterKey } from '../../scenario/params.ts'
 export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   cpuQuota: 'The container’s cpu.max: quota divided by period.',
   busyProcs:
-    '0.1 to GOMAXPROCS: GOMAXPROCS times the growth of /cpu/classes/user:cpu-seconds over that of /cpu/classes/total:cpu-seconds; under a CPU quota process_cpu_seconds_total per second, less what GC takes.',
+    '0.1 to GOMAXPROCS: GOMAXPROCS × (growth of /cpu/classes/user:cpu-seconds ÷ growth of /cpu/classes/total:cpu-seconds); under a CPU quota: process_cpu_seconds_total per second, less what GC takes.',
   peakAllocRate: '0.5 to 3 GiB/s: a benchmark’s B/op divided by its time per op.',
   scannableShare: '0.2 to 1: the smallest of many samples of /gc/scan/heap:bytes, over /gc/heap/live:bytes.',
   pointerFreeLive: 'The size of your byte caches.',
@@ -14,13 +14,13 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   stackMemory: '2 to 32 KiB per goroutine, often half as much again as is scanned: /memory/classes/heap/stacks:bytes.',
   globals: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
   heapOverhead:
-    '0.02 to 0.1: heap/unused and metadata/mspan over heap/objects just before a cycle, all under /memory/classes/, and 0.008 for the GC’s tables.',
+    '0.02 to 0.1: (heap/unused + metadata/mspan) ÷ heap/objects just before a cycle, all under /memory/classes/, plus 0.008 for the GC’s tables.',
   objectsPerSpan: '8 KiB over the size of your long-lived objects.',
   mixedPerSpan:
     '1 to 3: 1.5 where /memory/classes/heap/unused:bytes, once the cycle’s garbage is swept, is 15 % of the heap before it, 2 at 25 % (GOGC=100).',
   sweepRate: '10 GiB/s for 128-byte objects.',
   warmMarking:
-    '0.2 to 0.3 with 32 MiB of third-level cache: 1 less the mark cost per byte of cycles back to back over that of cycles far apart.',
+    '0.2 to 0.3 with 32 MiB of third-level cache: 1 − (mark cost per byte when cycles run back to back ÷ mark cost per byte when they are far apart).',
   lateLive: '1 % where clients wait for their answers, 26 % in a queue that accepts all: recorded at memory limits.',
   procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
   otherMemory:

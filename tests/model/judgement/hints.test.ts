@@ -153,8 +153,8 @@ const GUIDE: readonly Case[] = [
     '10.0 MiB to spare of 50.0 MiB',
   ],
 
-  ['the GC CPU limit off', 'cpuLimiter', { cpuLimiter: false }, 'off, as in the guide’s figures. Go: always on'],
-  ['the GC CPU limit on', 'cpuLimiter', { cpuLimiter: true }, 'never acted here. Go: always on'],
+  ['the GC CPU limit off', 'cpuLimiter', { cpuLimiter: false }, 'off, as in the guide’s figures; always on in Go'],
+  ['the GC CPU limit on', 'cpuLimiter', { cpuLimiter: true }, 'did not act; always on in Go'],
   [
     'the GC CPU limit acting',
     'cpuLimiter',
@@ -165,7 +165,7 @@ const GUIDE: readonly Case[] = [
     'the GC CPU limit switched on later',
     'cpuLimiter',
     { cpuLimiter: false, changes: [{ at: 5, cpuLimiter: true }] },
-    'off at first. Go: always on',
+    'off at first; always on in Go',
   ],
 
   ['one CPU', 'procs', { cpuLimiter: true }, 'the CPU limiter can bank 1 CPU-second'],

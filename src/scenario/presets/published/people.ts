@@ -37,7 +37,7 @@ const TABLE: Preset = {
   id: 'people-table',
   title: '25 million records, no limit',
   machineMemory: MACHINE,
-  look: 'Every cycle finds more live heap. The last steps are the buffer that everything is printed into.',
+  look: 'Every cycle finds more live heap. The last steps are the buffer into which everything is printed.',
   json: {
     model: 'runtime',
     procs: 8,

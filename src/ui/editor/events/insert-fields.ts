@@ -47,7 +47,7 @@ const instant = (key: string, label: string) => value(key, label, 's', showNumbe
 const seconds = (key: string, label: string) =>
   value(key, label, 's', showNumber, (text) => {
     const typed = readSeconds(text)
-    return typed.kind === 'unread' || typed.value > 0 ? typed : unread('Write more than nothing.')
+    return typed.kind === 'unread' || typed.value > 0 ? typed : unread('Write a value above 0.')
   })
 const AT = instant('at', 'At')
 

@@ -166,7 +166,7 @@ const DRAWN_FIELDS: readonly PhaseField<number>[] = [
   {
     key: 'live',
     label: 'Live at its end',
-    help: 'Target live heap at the end of the phase. Flat phases after it follow. It sets how much of the new heap survives, and how much of the live heap is freed.',
+    help: 'Target live heap at the end of the phase. Flat phases directly after it move to the same level. It sets how much of the new heap survives, and how much of the live heap is freed.',
     unit: () => '',
     show: (drawing, i) => showSize(levelAt(drawing, i + 1)),
     read: readSize,

@@ -184,6 +184,6 @@ export const PEOPLE_FACTS: readonly Facts[] = [
     [451, 462],
     [490.1, 538.3],
     [13712, 15317],
-    'From 6 GB to 5.5 the source’s runs have 38 to 138 cycles more, the model’s 19. They fall into the time in which the live heap is between the two limits; the model’s machine only slows down later, from 8 GiB on.',
+    'From 6 GB to 5.5 the source’s runs have 38 to 138 cycles more, the model’s 19. These additional cycles ran while the live heap was between the two limits; the model’s machine slows down only later, from 8 GiB on.',
   ),
 ]

@@ -38,7 +38,7 @@ const row = (preset: string, experiment: string, section: string, rest: Partial<
 const HALF_WHY =
   'The source itself says that half the overhead doubles the frequency: from 0.77, that is 1.54. It prints less; the text does not say why.'
 const TENTH_WHY =
-  'A tenth of the garbage takes ten times the cycles: 7.7, and a little more since each ends below its goal. The source’s loop lost some 40 ms with each cycle (1/6.0 s less a tenth of 1/0.77 s); where is not in the text.'
+  'A tenth of the garbage takes ten times the cycles: 7.7, and a little more since each ends below its goal. The source’s loop lost some 40 ms with each cycle (1/6.0 s less a tenth of 1/0.77 s); the text does not say where.'
 const CACHE = { key: 'cache', value: '1 GiB on the Go heap', keys: ['initialLive'] } as const
 
 const sweep = (gogc: number, rest: Partial<Facts>): Facts =>
