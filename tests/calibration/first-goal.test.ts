@@ -30,7 +30,7 @@ describe('the first goal of a process that begins with allocations larger than i
     [106, 106, 61, 109],
   ] as const
 
-  it('does not show GOGC where it is the heap at the cycle’s end: another processor had passed it', () => {
+  it('does not show GOGC if it equals the heap at the cycle’s end: another processor had already passed the goal', () => {
     const unlimited = [
       [120, 133, 81, 123],
       [150, 150, 79, 163],
@@ -43,7 +43,7 @@ describe('the first goal of a process that begins with allocations larger than i
     })
   })
 
-  it('is no goal of a limit that leaves the heap nine times as much later: GOGC is not off', () => {
+  it('was not set by a limit that later leaves the heap nine times as much: GOGC is not off', () => {
     // The same program under GOMEMLIMIT=121MiB.
     const limited = [
       [110, 110, 66, 111],
@@ -108,7 +108,7 @@ describe('a first goal, which allocations only raise', () => {
 })
 
 describe('a high first goal', () => {
-  it('counts although some heaps come up to a goal, where other goals below the heap show that a limit made these', () => {
+  it('counts, although some heaps reach a goal, if other goals below the heap show that a limit made the goals', () => {
     // Recorded from a job that sorts, with GOGC=400 and GOMEMLIMIT=60MiB (Go 1.26).
     const sorting = [
       [16, 17, 8, 16],

@@ -30,12 +30,12 @@ describe('a log is refused', () => {
     expect(problem(rest, all)).toMatch(/contradict each other/)
   })
 
-  it('unless it is in some cycles, by less than a second: a CPU quota may stop workers beyond their mark phase', () => {
+  it('but not if they contradict each other in some cycles only, by less than a second: a CPU quota may stop workers beyond their mark phase', () => {
     expect(problem({ background: 145 })).toBe('')
     expect(problem({ background: 4075 })).toBe('')
   })
 
-  it('unless a clock of 16 ms explains the contradiction', () => {
+  it('but not if a clock of 16 ms explains the contradiction', () => {
     // Twice 10 ms on four processors, and 16 ms of each; 1.2 times 7.51 s, and 16 ms of each of six cycles.
     expect(problem({}, { background: 143 })).toBe('')
     expect(problem({}, { mark: 1510, background: 6040 })).toBe('')
@@ -49,7 +49,7 @@ describe('a log is refused', () => {
     expect(problem(rest, all)).toMatch(/too large/)
   })
 
-  it('unless its figures are at the limits of a scenario', () => {
+  it('but not if they are just at the limits of a scenario', () => {
     expect(problem({}, { procs: 4096 })).toBe('')
   })
 
@@ -64,7 +64,7 @@ describe('a log is refused', () => {
     expect(problemOf(nothing)).toBe('')
   })
 
-  it('if one cycle alone begins later', () => {
+  it('if it has one cycle alone, and begins later than its process', () => {
     expect(problemOf([{ ...cycle(0), heap: [84, 84, 42] }], 9)).toMatch(
       /one GC cycle alone .* give at least two cycles/,
     )

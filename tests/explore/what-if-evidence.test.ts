@@ -32,7 +32,8 @@ describe('what if, against recorded runs', () => {
   it.each(['cycles', 'peakHeapMiB', 'gcCpuSeconds'] as const)(
     'has nine of ten of %s within what is asked, or within the distance between two recordings of the same setting',
     (figure) => {
-      // Four of 130 peak heaps miss the goal: the likely value stands for many programs, of which the real one is one.
+      // Four of 130 peak heaps miss the goal: the likely value is the middle of many programs that fit, and the real
+      // program is only one of them.
       expect(shareWithin(rows, figure, EVIDENCE_GOALS[figure].p90)).toBeGreaterThanOrEqual(
         figure === 'peakHeapMiB' ? 0.86 : 0.9,
       )

@@ -36,7 +36,7 @@ describe('why goroutines assist', () => {
     expect(found?.text).toMatch(/alone would have kept the goal/)
   })
 
-  it('says the same of a short part of the run, of which it is over', () => {
+  it('says the same of a short part of the run, in the past tense', () => {
     expect(textOf([190, 195, 100], 200, 3)).toMatch(/were not enough for the rate of allocation then\.$/)
     expect(textOf([81, 82, 38], 87, 3)).toMatch(/^In cycles 100 to 102, .*alone would have kept the goal.*64 KiB/)
   })

@@ -60,7 +60,7 @@ describe('goals below those of GOGC', () => {
     })
   })
 
-  it('are no lower GOGC where they are the live heap itself, though not in nearly all of these cycles', () => {
+  it('are not explained by a lower GOGC if they equal the live heap, even if not in nearly all of these cycles', () => {
     const squeezed = found([100, 104, 100, 104, 100, 104, 100, 104], (live, i) => (i % 4 === 0 ? live + 6 : live))
     expect(squeezed?.title).toBe('The memory limit sets the goal')
   })

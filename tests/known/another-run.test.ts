@@ -153,7 +153,7 @@ describe('the settings of the log', () => {
     expect(range(97).high).toBeGreaterThan(high)
   })
 
-  it('matter: one percent more GOGC has the range of other settings', () => {
+  it('apply only to exactly the same settings: one percent more GOGC has the range of other settings', () => {
     const { calibration } = pairOf('steady')
     const widthUnder = (percent: number) => {
       const { low, high } = under(calibration, { gogc: { kind: 'percent', percent } }).spread.cycles
@@ -162,7 +162,7 @@ describe('the settings of the log', () => {
     expect(widthUnder(101)).toBeGreaterThan(1.1 * widthUnder(100))
   })
 
-  it('say less where a container may end the run', () => {
+  it('give wider ranges if a container may end the run', () => {
     const { calibration, other } = pairOf('steady')
     const containerLimit = toLimit(0.9 * other.peakHeapBytes)
     const { spread, outcomes } = under(calibration, { containerLimit })

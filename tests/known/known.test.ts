@@ -246,7 +246,8 @@ describe('a CPU limit', () => {
     expect(await procsOf([limited(), service(0)], under(3.2))).toBe(4)
     expect(await procsOf([limited(), service(0)], under(0.5))).toBe(2)
     expect(await procsOf([limited(), service(0)], { ...under(4), procs: 3 })).toBe(3)
-    // The machine may have no more than it shows, and what is set stays.
+    // GOMAXPROCS=2 may be all CPUs of the machine, so a quota does not raise it; nor does it change a GOMAXPROCS that
+    // is set.
     expect(await procsOf([limited(), info('go1.26.0', 'go_sched_gomaxprocs_threads 2\n')], under(4))).toBe(2)
     expect(await procsOf([limited('{name: GOMAXPROCS, value: "2"}'), service(0)], under(4))).toBe(2)
     // Without any limit it is that of the machine, which nothing tells.

@@ -42,7 +42,7 @@ describe('a log with its command above it', () => {
     }
   })
 
-  it('leaves the last word to a manifest', async () => {
+  it('gives way to a manifest', async () => {
     const [, limit] = await settingsOf(COMMAND + LOG, 'GOMEMLIMIT=200MiB\n')
     expect(limit).toMatchObject({ value: 200 * 2 ** 20, sureness: 'set' })
   })

@@ -1,5 +1,5 @@
 /** Rules about the tree as a whole. */
-const ALWAYS = ['tests/architecture.test.ts', 'tests/papers.test.ts']
+const ALWAYS = ['tests/architecture.test.ts', 'tests/docs.test.ts']
 const IS_TEST = /\.test\.tsx?$/
 
 /**

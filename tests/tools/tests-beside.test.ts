@@ -6,7 +6,7 @@ const FOLDERS: Record<string, string[]> = {
   'tests/model/runtime': ['pacer.test.ts'],
   'tests/scenario': ['topics.test.ts'],
 }
-const ALWAYS = ['tests/architecture.test.ts', 'tests/papers.test.ts']
+const ALWAYS = ['tests/architecture.test.ts', 'tests/docs.test.ts']
 const find = (...changed: string[]) =>
   findTests(changed, (folder) => FOLDERS[folder] ?? []).filter((path) => !ALWAYS.includes(path))
 

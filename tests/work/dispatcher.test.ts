@@ -102,7 +102,7 @@ describe('a dispatcher', () => {
     worker.break()
     await ended
     expect(said).toEqual(['first', 'no worker', 'second', 'third', 'done: 3'])
-    // It may only have failed at one job, and would keep its memory, and its turn at the other jobs, for good.
+    // The worker may have failed at one job only: if it stayed, it would keep its memory, and go on to answer jobs.
     expect(worker.isTerminated()).toBe(true)
   })
 

@@ -95,7 +95,7 @@ describe('spans whose objects die at random', () => {
     const grown = { duration: 1, allocRate: '20MiB', newSurvivalRate: 1 }
     const counted = afterDeath(k, 0.5, [grown, rest, { ...rest, oldDeathRate: 0.5 }, rest], [1.5, 3.5, 5.5])
     const held = 80 * (1 - 0.5 ** k)
-    // 60 MiB live fill what would be held by a heap of this size of which half died.
+    // Find the full heap F in whose spans 60 MiB live hold as many bytes: F · (1 − (1 − 60 / F)^k) = held.
     let full = 60
     while (full * (1 - (1 - 60 / full) ** k) < held) full += 1e-4
     expect(counted).toBeCloseTo(full * (1 - (1 - 30 / full) ** k), 2)

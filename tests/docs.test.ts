@@ -5,19 +5,19 @@ import { runCli } from '../src/cli/run.ts'
 import { PARAMETERS } from '../src/scenario/params.ts'
 import { toReference } from './tools/api.ts'
 
-const PAPERS = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-const textOf = (wanted: string) => PAPERS.find(({ path }) => path === wanted)?.text ?? ''
-const all = PAPERS.map(({ text }) => text).join('\n')
+const textOf = (wanted: string) => DOCUMENTS.find(({ path }) => path === wanted)?.text ?? ''
+const all = DOCUMENTS.map(({ text }) => text).join('\n')
 const readme = textOf('README.md')
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
 const CLI = 'node dist/cli.js '
 const TEST_LINE = 'npm ci && npm test'
 
-/** Lines of the shell blocks of all papers. */
+/** Lines of the shell blocks of all documents. */
 const shellLines = [...all.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'))
 
 /** What the table of commands and the two lines leave out: they stand for `npm start` and `npm test`. */
@@ -38,12 +38,12 @@ describe('the README', () => {
   })
 
   it('links to every other document', () => {
-    const others = PAPERS.map(({ path }) => path).filter((path) => path !== 'README.md')
+    const others = DOCUMENTS.map(({ path }) => path).filter((path) => path !== 'README.md')
     expect(others.filter((path) => !readme.includes(`](${path})`))).toEqual([])
   })
 })
 
-describe('the papers', () => {
+describe('the documents', () => {
   it('list every script there is, and no other', () => {
     const listed = [...textOf('CONTRIBUTING.md').matchAll(/^\| `npm run ([\w:]+)` \|/gm)].map(([, name]) => name)
     expect([...listed, ...TWO_LINES].sort()).toEqual(Object.keys(scripts).sort())
@@ -78,12 +78,12 @@ describe('the papers', () => {
     expect(known.filter((key) => !named.includes(key))).toEqual([])
   })
 
-  it.each(PAPERS)('link to files that exist: $path', ({ path, text }) => {
+  it.each(DOCUMENTS)('link to files that exist: $path', ({ path, text }) => {
     const local = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, to = '']) => join(dirname(path), to))
     expect(local.filter((to) => !existsSync(to))).toEqual([])
   })
 
-  it.each(PAPERS)('name files and folders that exist: $path', ({ text }) => {
+  it.each(DOCUMENTS)('name files and folders that exist: $path', ({ text }) => {
     const named = [...text.matchAll(/`((?:src|tests|docs|build|public)\/[\w./-]*)`/g)].map(([, path = '']) => path)
     expect(named.filter((path) => !existsSync(path) && !existsSync(`${path}.test.ts`))).toEqual([])
   })
