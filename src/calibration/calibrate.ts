@@ -34,7 +34,7 @@ export interface Calibration {
   readonly isBeforeLimits: boolean
   /** What a user has to know before trusting it. */
   readonly warnings: readonly string[]
-  /** The fitted programs, for `searchWhatIf`. */
+  /** The fitted programs, for `ensembleUnder`. */
   readonly fitted: Fitted
 }
 

@@ -1,7 +1,7 @@
 import { toFatalText } from '../explore/advice/words.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { withEffectInText } from '../known/effect.ts'
-import { fatalIn } from '../known/findings.ts'
+import { fatalIn, warningsOfLog } from '../known/findings.ts'
 import type { Evidence, Known } from '../known/known.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
@@ -12,12 +12,13 @@ import { likelyResult, type Prediction, toRange } from '../prediction/prediction
 import { toWarnings } from '../prediction/warnings.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
+import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { clip } from '../units.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
-import { compareWithScrapes, learn, toTrust } from './program.ts'
+import { compareWithScrapes, learn, sayProblem, toTrust } from './program.ts'
 import { type Scraping, scrape } from './scrape.ts'
 import { SELECTION_OPTIONS, type Selection, toSelection } from './selection.ts'
 import { refuse } from './simulate.ts'
@@ -111,7 +112,7 @@ function notesOnWas({ calibration, typed }: Evidence, was: StatedSettings): stri
   return [isIgnored('gogc') ? note('gogc') : [], isIgnored('memoryLimit') ? note('memory-limit') : []].flat()
 }
 
-/** `sawtooth what-if` for all inputs but a log alone: with ranges, because the program is known within bounds. */
+/** Predicts the program of the inputs under other settings, and prints how far each quantity of it is known. */
 export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: CliIo): Promise<number> {
   const learned = learn(read, call)
   if (!learned.ok) return refuse(learned.problems, io)
@@ -119,13 +120,15 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const program = programOf(known, call.settings.durationSeconds)
   if (!program.ok) return refuse([...read.problems, ...program.problems], io)
   const settings = toAsked(known, call.settings)
-  const prediction = finish(searchKnown(program.value, (candidate) => underSettings(candidate, settings)))
+  const toScenario = (candidate: Scenario) => underSettings(candidate, settings)
+  const prediction = finish(searchKnown(program.value, toScenario, settings.gogc !== undefined))
   const unread = toUnreadProblems(known.unread.filter(({ key }) => settings[key] === undefined))
   for (const { message } of unread) io.warn(message)
   const own = programOf(known)
   const calibration = {
     known: quantitiesOf(withFitted(program.value)),
     missing: known.missing,
+    ...(known.calibration && { warnings: warningsOfLog(known) }),
     trust: own.ok ? toTrust(own.value, compareWithScrapes(own.value, evidence)) : known.calibration?.trust,
     problems: [
       ...read.problems,
@@ -133,13 +136,14 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
       ...notesOnAsked(known, call.settings).map((message) => ({ path: '', message })),
       ...unread,
     ],
-    scenario: toScenarioJson(program.value.scenario),
+    // A log is reproduced as long as it is, whatever length is asked for.
+    scenario: toScenarioJson((known.calibration && own.ok ? own : program).value.scenario),
   }
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const answer = toAnswer(prediction)
-  const notes = [...which.map(({ message }) => message), ...notesOnWas(evidence, call.was)]
-  const warnings = [...notes, ...answer.warnings]
+  const notes = [...read.problems, ...which].map(sayProblem)
+  const warnings = [...notes, ...notesOnWas(evidence, call.was), ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings: findings.map(withEffectInText), calibration })}\n`)
   return 0
 }
@@ -149,7 +153,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
  * container; undefined without one. `containerNeed`: the least and the most bytes that the container would
  * have to hold, if the program may need more than it has.
  */
-export function toAnswer(prediction: Prediction) {
+function toAnswer(prediction: Prediction) {
   const { need } = prediction
   return {
     predicted: likelyResult(prediction),

@@ -33,8 +33,10 @@ export async function readInputs(sources: readonly string[], io: CliIo): Promise
   return ok({ inputs, problems: [...skipped, ...inputs.flatMap(problemsOf), ...alone] })
 }
 
+/** What was skipped or not read in an input. A log may also have output of the program itself. */
 function problemsOf({ name, read }: GivenInput): Problem[] {
-  return notesOf(read).map((message) => ({ path: name, message }))
+  const inLog = 'log' in read ? read.log.problems.filter(({ kind }) => kind !== 'other-output') : []
+  return [...notesOf(read), ...inLog.map(({ message }) => message)].map((message) => ({ path: name, message }))
 }
 
 /** The input of a source, and inputs of other kinds that it has in blocks of Markdown, as far as they can be read. */

@@ -166,7 +166,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
   return ok({
     scenario: program.value.scenario,
     warnings: [
-      ...which.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
+      ...which.map(sayProblem),
       ...warningsOfLog(known),
       ...(trust && trust.grade !== 'good' ? [showTrust(trust)] : []),
     ],
@@ -180,6 +180,11 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     findings,
     unread: known.unread,
   })
+}
+
+/** A problem as one line of text, behind the input that it is about. */
+export function sayProblem({ path, message }: Problem): string {
+  return path === '' ? message : `${path}: ${message}`
 }
 
 /** How far to trust the program, also by what scrapes measured of it. */

@@ -52,7 +52,7 @@ export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): R
 }
 
 /** @param count how many runs there are */
-export function noRun(run: number | undefined, count: number): string {
+function noRun(run: number | undefined, count: number): string {
   if (count === 0) return `there is no run ${run}: --run selects one of a log or metrics; neither is given`
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }

@@ -40,9 +40,14 @@ import { ensembleUnder } from './what-if.ts'
 /**
  * Predicts the program under other settings: simulates programs within the known ranges.
  * @param toScenario applies the settings that the user asks about
+ * @param isGogcAsked whether GOGC is one of them: then no doubt about the program’s own GOGC counts
  */
-export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
-  return searchWithNeed(ensembleOf(program, toScenario(program.scenario)), toScenario)
+export function searchKnown(
+  program: KnownProgram,
+  toScenario: (scenario: Scenario) => Scenario,
+  isGogcAsked = false,
+): Search<Prediction> {
+  return searchWithNeed(ensembleOf(program, toScenario(program.scenario), isGogcAsked), toScenario)
 }
 
 /**
@@ -51,9 +56,9 @@ export function searchKnown(program: KnownProgram, toScenario: (scenario: Scenar
  * @param asked the likely program under the settings asked about: under a CPU quota, the programs must differ in busy
  * CPUs
  */
-export function ensembleOf(program: KnownProgram, asked = program.scenario): Ensemble {
+export function ensembleOf(program: KnownProgram, asked = program.scenario, isGogcAsked = false): Ensemble {
   const { calibration } = program.known
-  return calibration ? ensembleOfLog(program, calibration, asked) : ensembleOfScrapes(program)
+  return calibration ? ensembleOfLog(program, calibration, asked, isGogcAsked) : ensembleOfScrapes(program)
 }
 
 function ensembleOfScrapes(program: KnownProgram): Ensemble {
@@ -88,6 +93,7 @@ function ensembleOfLog(
   { known, scenario, seconds }: KnownProgram,
   calibration: Calibration,
   asked: Scenario,
+  isGogcAsked: boolean,
 ): Ensemble {
   const { gogc, memoryLimit, containerLimit } = scenario
   const { procs, cpuQuota } = asked
@@ -105,7 +111,7 @@ function ensembleOfLog(
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
   const ensemble = ensembleUnder(calibration, settings, {
-    gogc: find(known, 'gogc')?.sureness !== 'derived',
+    gogc: isGogcAsked || find(known, 'gogc')?.sureness !== 'derived',
     memory: memory.some(({ key }) => key === 'heapOverhead'),
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: busyRangeOf(known),

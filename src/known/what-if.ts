@@ -16,10 +16,8 @@ import { findGrowth } from '../gctrace/growth.ts'
 import { largest, sumOf } from '../numbers.ts'
 import { type BusyRange, bindingQuota, comparedQuotas, drawBusy, drawLateCpus, LEAST_BUSY } from '../prediction/busy.ts'
 import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
-import type { Ensemble, Search } from '../prediction/predict.ts'
-import type { Prediction } from '../prediction/prediction.ts'
+import type { Ensemble } from '../prediction/predict.ts'
 import { AXIS, evenly } from '../prediction/sequence.ts'
-import { searchWithNeed } from '../prediction/under-limit.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
@@ -31,12 +29,6 @@ import { markNoise } from './log/mark-noise.ts'
 export interface WhatIfSettings extends Settings {
   /** Wall seconds of the workload; the log's own by default. */
   readonly durationSeconds?: number | undefined
-}
-
-/** Predicts the program under other settings, for callers that run the search in slices. */
-export function searchWhatIf(calibration: Calibration, settings: WhatIfSettings): Search<Prediction> {
-  const measured = { gogc: settings.gogc !== undefined }
-  return searchWithNeed(ensembleUnder(calibration, settings, measured), (scenario) => scenario)
 }
 
 /**

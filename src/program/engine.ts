@@ -226,7 +226,8 @@ function* suppose(
   const { known, evidence } = learned
   const runs = evidence.ok ? evidence.value.runs : []
   const asked = toAsked(known, settings)
-  const prediction = yield* inSteps(searchKnown(program, (scenario) => underSettings(scenario, asked)))
+  const toScenario = (scenario: Scenario) => underSettings(scenario, asked)
+  const prediction = yield* inSteps(searchKnown(program, toScenario, asked.gogc !== undefined))
   const { isAsMeasured } = toCompared(program, runs, choices.typed, prediction)
   const isMeasured = isAsMeasured && isOwn(program.scenario, prediction.scenario)
   const answered = toAnswered(program.known, prediction, isMeasured ? measuredIn(runs) : undefined)

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
-import { searchWhatIf } from '../../src/known/what-if.ts'
 import { simulate } from '../../src/model/simulate.ts'
-import { finish } from '../../src/model/slices.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 /*
  * Logs of ten thousand cycles: some hours of a service. Calibration uses as few phases as keep cycles and peak heap
@@ -93,10 +92,10 @@ describe('a log of fifteen hundred cycles', () => {
   it('leaves memory outside the heap as open as a short log of the same program', () => {
     const predict = (duration: number) => {
       const { calibration } = calibrated([{ duration, allocRate: 200 * MIB }])
-      const { likely } = finish(searchWhatIf(calibration, {})).spread.peakContainerBytes
+      const { likely } = predictUnder(calibration).spread.peakContainerBytes
       // A container with hardly more than the likely program takes kills some programs, and not all.
       const containerLimit = { kind: 'bytes', bytes: 1.03 * likely } as const
-      return finish(searchWhatIf(calibration, { containerLimit }))
+      return predictUnder(calibration, { containerLimit })
     }
     const [short, long] = [predict(100), predict(800)]
     for (const { outcomes } of [short, long]) {

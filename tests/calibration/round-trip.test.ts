@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
-import { searchWhatIf } from '../../src/known/what-if.ts'
 import { simulate } from '../../src/model/simulate.ts'
-import { finish } from '../../src/model/slices.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import type { Spread } from '../../src/prediction/spread.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
@@ -11,6 +9,7 @@ import { encodeLink } from '../../src/share/encode.ts'
 import { MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 import { anyOn, anySaturated, anyService, type Drawn, saturated, toScenario } from './drawn-programs.ts'
 
 /** Enough cycles that the time before the first steady cycle and after the last one matters little in a mean. */
@@ -41,7 +40,7 @@ function expectRoundTrip(drawn: Drawn): void {
   const calibration = calibrate(log.columns)
   if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
   const { scenario, simulated } = calibration.value
-  const { spread } = finish(searchWhatIf(calibration.value, {}))
+  const { spread } = predictUnder(calibration.value)
   const peak = peakOf(trace)
   expect(scenario.gogc).toEqual({ kind: 'percent', percent: drawn.gogc })
   expect(scenario.memoryLimit).toEqual(OFF)

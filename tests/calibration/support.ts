@@ -1,12 +1,12 @@
 import { type Series, toSeries } from '../../src/calibration/shape/series.ts'
 import type { CycleColumns } from '../../src/gctrace/columns.ts'
-import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
+import type { WhatIfSettings } from '../../src/known/what-if.ts'
 import type { Search } from '../../src/prediction/predict.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 /** A cycle of a log: start in seconds, other times in ms, sizes in whole MiB, as gctrace prints them. */
 export interface Printed {
@@ -143,7 +143,7 @@ export function countTrials<T>(search: Search<T>): { readonly trials: number; re
 /** Predicts the program of a log under other settings; undefined if the log cannot be calibrated. */
 export function predictFrom(columns: CycleColumns, settings: WhatIfSettings): Prediction | undefined {
   const calibration = calibrate(columns)
-  return calibration.ok ? finish(searchWhatIf(calibration.value, settings)) : undefined
+  return calibration.ok ? predictUnder(calibration.value, settings) : undefined
 }
 
 /** A steady cycle every second: the MiB that it finds live, and the CPU-seconds that it marks. */

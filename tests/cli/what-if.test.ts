@@ -19,11 +19,11 @@ describe('sawtooth what-if', () => {
     expect(Math.abs(predicted.peakHeapBytes! / 2 ** 20 - 136)).toBeLessThan(0.03 * 136)
     expect(predicted.wallSeconds).toBeCloseTo(6.07, 1)
     expect(calibration).toMatchObject({
-      run: 0,
       trust: { grade: 'good', reasons: [] },
-      measured: { cycles: 36 },
       warnings: [],
+      missing: expect.anything(),
     })
+    expect(calibration.known).toContainEqual(expect.objectContaining({ key: 'gogc', value: 100 }))
     const scenario = validateScenario(calibration.scenario)
     expect(scenario.ok && scenario.value.gogc).toEqual({ kind: 'percent', percent: 100 })
   })
@@ -86,7 +86,20 @@ describe('sawtooth what-if', () => {
     const cut = (await call(['what-if', LOG, '--gogc', '50'])).lines[0]?.warnings as string[]
     const text = readFileSync(LOG, 'utf8').trimEnd()
     const { lines } = await call(['what-if', '-', '--gogc', '50'], { stdin: text.slice(0, -40) })
-    expect(lines[0]?.warnings).toEqual([expect.stringMatching(/^the log: /), ...cut])
+    expect(lines[0]?.warnings).toEqual([expect.stringMatching(/^-: ends where /), ...cut])
+    const { lines: estimated } = await call(['estimate', '-'], { stdin: text.slice(0, -40) })
+    expect(estimated[0]?.problems).toEqual([{ path: '-', message: expect.stringMatching(/^ends where /) }])
+    // What the program prints itself is no problem.
+    const printed = await call(['what-if', '-', '--gogc', '50'], { stdin: `hello\n${text}` })
+    expect(printed.lines[0]?.warnings).toEqual(cut)
+  })
+
+  it('reproduces a log for as long as it is, and says what to know of it, whatever is asked', async () => {
+    const log = 'tests/fixtures/logs/report-every-second.log'
+    const calibrationOf = async (...args: string[]) => (await call(['what-if', log, ...args])).lines[0]?.calibration
+    const own = (await calibrationOf('--gogc', '100')) as { scenario: object; warnings: string[] }
+    expect(own.warnings).toContainEqual(expect.stringMatching(/^9 forced cycles: /))
+    expect(await calibrationOf('--gogc', '50', '--duration', '3')).toMatchObject({ scenario: own.scenario })
   })
 
   it('says what the page says where no program that fits is killed, but the log does not show all memory', async () => {
@@ -165,12 +178,9 @@ describe('sawtooth what-if', () => {
     const short = `${gcLine(1, 0.1)}\n${gcLine(2, 0.2)}\n`
     const long = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 0.1 + i)).join('\n')
     const { lines } = await call(['what-if', '-', '--gogc', '50', '--memory-limit', 'off'], { stdin: short + long })
-    expect(lines[0]).toMatchObject({
-      calibration: { run: 1, measured: { cycles: 12 } },
-      warnings: expect.arrayContaining([expect.stringContaining('1 more run')]),
-    })
+    expect(lines[0]?.warnings).toContain('several runs: 1 is used (12 cycles); --run takes another: 0 (2 cycles)')
     const first = await call(['what-if', '-', '--gogc', '50', '--run', '0'], { stdin: short + long })
-    expect(first.lines[0]?.calibration).toMatchObject({ run: 0, measured: { cycles: 2 } })
+    expect(first.lines[0]?.warnings).toContain('several runs: 0 is used (2 cycles); --run takes another: 1 (12 cycles)')
   })
 
   it.each([

@@ -8,13 +8,14 @@ import { toKnown } from '../../src/known/known.ts'
 import { toAnotherRun } from '../../src/known/log/log-allowance.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
-import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
+import type { WhatIfSettings } from '../../src/known/what-if.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
 import { MOST_APART, USUALLY_APART } from '../../src/prediction/container-fit.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 import { toRun } from '../tools/evidence-services.ts'
 import { TOLD } from './told.ts'
 
@@ -182,7 +183,7 @@ function toCalibration(columns: CycleColumns): Calibration {
 }
 
 function under(calibration: Calibration, settings: WhatIfSettings = {}) {
-  return finish(searchWhatIf(calibration, settings))
+  return predictUnder(calibration, settings)
 }
 
 function isIn([least, most]: readonly [number, number], value: number): boolean {

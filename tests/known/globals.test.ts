@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { find, toKnown } from '../../src/known/known.ts'
-import { searchWhatIf } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 /** 30 MiB live, and so many MiB of globals; GOGC=100. */
 function calibrated(globals: number) {
@@ -22,7 +21,7 @@ function calibrated(globals: number) {
 
 describe('global variables', () => {
   it('may be in the container if they are written, and do not count towards the memory limit', () => {
-    const [without, many] = [0, 512].map((globals) => finish(searchWhatIf(calibrated(globals), {})))
+    const [without, many] = [0, 512].map((globals) => predictUnder(calibrated(globals)))
     const { peakContainerBytes, peakMemoryBytes } = many!.spread
     // The heap grows to 572 MiB; with all of the globals that is some 1084 MiB, and without any 572.
     expect(peakContainerBytes.high).toBeGreaterThan(1084 * MIB)
@@ -33,7 +32,7 @@ describe('global variables', () => {
   })
 
   it('make it uncertain whether a container that holds the heap holds the program', () => {
-    const inside = finish(searchWhatIf(calibrated(512), { containerLimit: toLimit(900 * MIB) }))
+    const inside = predictUnder(calibrated(512), { containerLimit: toLimit(900 * MIB) })
     expect(toOutlook(inside)?.kind).toBe('could-be-killed')
   })
 

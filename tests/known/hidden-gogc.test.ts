@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
+import type { WhatIfSettings } from '../../src/known/what-if.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 /** GOGC=400 under GOMEMLIMIT=40MiB: nearly all goals are those of the limit, or the live heap. */
 const LOG = readFileSync('tests/fixtures/settings/parallel-gogc400-limit40MiB.log', 'utf8')
@@ -24,7 +24,7 @@ function calibrated(text: string) {
 }
 
 function predicted(calibration: typeof WHOLE, settings: WhatIfSettings) {
-  return finish(searchWhatIf(calibration, settings))
+  return predictUnder(calibration, settings)
 }
 
 describe('a program whose memory limit hides its GOGC', () => {

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
+import type { WhatIfSettings } from '../../src/known/what-if.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 const LOG = 'tests/fixtures/services/blind/logs/gateway-gogc100-limitoff.log'
 
 describe('a memory limit that no program of a log meets', () => {
   let calibration: Calibration
-  const under = (settings: WhatIfSettings) => finish(searchWhatIf(calibration, settings))
+  const under = (settings: WhatIfSettings) => predictUnder(calibration, settings)
   const spreadUnder = (memoryLimit: Limit) => under({ memoryLimit }).spread
 
   beforeAll(() => {

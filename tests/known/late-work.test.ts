@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { LogReader } from '../../src/gctrace/read/reader.ts'
-import { searchWhatIf } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 function calibrated(log: string) {
   const reader = new LogReader()
@@ -17,8 +16,8 @@ function calibrated(log: string) {
 
 const under = (log: string, cpus: number) => {
   const calibration = calibrated(log)
-  const free = finish(searchWhatIf(calibration, {}))
-  const held = finish(searchWhatIf(calibration, { cpuQuota: { kind: 'cpus', cpus } }))
+  const free = predictUnder(calibration)
+  const held = predictUnder(calibration, { cpuQuota: { kind: 'cpus', cpus } })
   return { free, held }
 }
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { foresee } from '../../src/explore/advice/sure.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { ensembleUnder, searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
+import { ensembleUnder, type WhatIfSettings } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { gcLine, readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 /** Twelve cycles in as many seconds, all alike: 20 MiB live, a goal of 44, 22 MiB allocated per second. */
 const text = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 1 + i)).join('\n')
@@ -33,7 +34,7 @@ const containerLimit = toLimit(container)
 const NEVER = { gogc: OFF, memoryLimit: OFF, containerLimit } as const
 
 function said(settings: WhatIfSettings, of = calibration) {
-  const prediction = finish(searchWhatIf(of, settings))
+  const prediction = predictUnder(of, settings)
   // What a log never shows is said of every program that survives.
   const warnings = toWarnings(prediction).filter((text) => !text.startsWith('nothing shows memory outside Go'))
   return { kind: toOutlook(prediction)?.kind, warnings }
@@ -78,7 +79,7 @@ describe('a log that ends while its live heap grows', () => {
   const room = (bytes: number) => ({ containerLimit: toLimit(bytes) })
 
   it('does not surely survive in a container that another run of the same length would fill', () => {
-    const { spread } = finish(searchWhatIf(growing(), {}))
+    const { spread } = predictUnder(growing())
     const most = spread.peakContainerBytes.high
     expect(said(room(most + 50 * MIB), growing())).toMatchObject({
       kind: 'could-be-killed',

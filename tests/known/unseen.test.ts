@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { ensembleUnder, searchWhatIf } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
+import { ensembleUnder } from '../../src/known/what-if.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { verdictOf } from '../../src/program/verdict.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 function calibrated(file: string): Calibration {
   const made = calibrate(columnsOfRun(readLog(readFileSync(`tests/fixtures/${file}`, 'utf8')).columns, 0))
@@ -22,7 +22,7 @@ describe('what a log does not show', () => {
     const calibration = calibrated('logs/waiting-goroutines.log')
     const predictedIn = (mib: number) => {
       const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
-      return finish(searchWhatIf(calibration, { containerLimit }))
+      return predictUnder(calibration, { containerLimit })
     }
     // 68 MiB were resident, 33 of them stacks, though the log prints 0 MB of them.
     for (const mib of [48, 66]) {
@@ -46,7 +46,7 @@ describe('what a log does not show', () => {
     const memoryLimit = { kind: 'bytes', bytes: 52 * MIB } as const
     const saidIn = (mib: number) => {
       const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
-      const prediction = finish(searchWhatIf(pictures, { memoryLimit, containerLimit }))
+      const prediction = predictUnder(pictures, { memoryLimit, containerLimit })
       return { label: toOutlook(prediction)?.label, why: toWarnings(prediction).join() }
     }
     expect(saidIn(37).label).toBe('could be killed (9 of 10)')
@@ -60,7 +60,7 @@ describe('what a log does not show', () => {
     const wheel = calibrated('logs/time-wheel.log')
     const saidIn = (mib: number) => {
       const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
-      return finish(searchWhatIf(wheel, { gogc: { kind: 'percent', percent: 800 }, containerLimit }))
+      return predictUnder(wheel, { gogc: { kind: 'percent', percent: 800 }, containerLimit })
     }
     expect(saidIn(91).outcomes['oom-killed']).toBe(1)
     expect(toOutlook(saidIn(91))?.label).toBe('could be killed (9 of 10)')
@@ -74,7 +74,7 @@ describe('what a log does not show', () => {
     const { slack, isSaturated } = converter.fitted.workload
     expect({ ...slack, isSaturated }).toMatchObject({ isSaturated: false, hasSlack: false, isSure: true })
     const gogc = { kind: 'percent', percent: 400 } as const
-    expect(finish(searchWhatIf(converter, { gogc })).spread.wallSeconds.low).toBeLessThan(3.96)
+    expect(predictUnder(converter, { gogc }).spread.wallSeconds.low).toBeLessThan(3.96)
     const service = calibrated('services/blind/logs/gateway-gogc100-limitoff.log')
     const reachOf = (of: Calibration) =>
       ensembleUnder(of, { durationSeconds: 10 }).allowanceOf(of.scenario).wallSeconds!.below

@@ -6,7 +6,6 @@ import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
 import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
-import { searchWhatIf } from '../../src/known/what-if.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
@@ -14,6 +13,7 @@ import { toWarnings, whyOpen } from '../../src/prediction/warnings.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 import { toRun } from '../tools/evidence-services.ts'
 
 const ROOMY = { kind: 'bytes', bytes: 2000 * MIB } as const
@@ -170,8 +170,7 @@ describe('no container surely holds', () => {
       ],
     })
     expect(goals(3 * mostLogged, [['gogc', 400]]).unsure).toBeUndefined()
-    const job = (durationSeconds: number) =>
-      finish(searchWhatIf(made.value, { durationSeconds, containerLimit: ROOMY }))
+    const job = (durationSeconds: number) => predictUnder(made.value, { durationSeconds, containerLimit: ROOMY })
     expect(toOutlook(job(4))?.kind).toBe('survives')
     expect(toOutlook(job(60))?.kind).toBe('could-be-killed')
     expect(toWarnings(job(60))).toContainEqual(

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
+import type { WhatIfSettings } from '../../src/known/what-if.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 /**
  * A program that builds a report every 1.2 s, calls runtime.GC() and sleeps. It allocated 245 MiB in all. With GOGC=off and
@@ -16,7 +16,7 @@ const LOG = readFileSync('tests/fixtures/logs/report-every-second.log', 'utf8')
 function predicted(settings: WhatIfSettings) {
   const made = calibrate(readLog(LOG).columns)
   if (!made.ok) throw new Error(made.problems[0]?.message)
-  return finish(searchWhatIf(made.value, settings))
+  return predictUnder(made.value, settings)
 }
 
 describe('a program that works in bursts, and waits in between', () => {

@@ -3,10 +3,9 @@ import { expect, it } from 'vitest'
 import { toKnownRun } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { LogReader } from '../../src/gctrace/read/reader.ts'
-import { searchWhatIf } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
 import { MIB } from '../../src/units.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 const FOLDER = 'tests/fixtures/services/quiet'
 
@@ -32,9 +31,7 @@ it('the way from a log to an answer is as docs/architecture.md describes it', ()
   )
   expect(said).toContain(`in a word | ${trust.grade} |`)
 
-  const { cycles, peakHeapBytes: peak } = finish(
-    searchWhatIf(made.value, { gogc: { kind: 'percent', percent: 200 } }),
-  ).spread
+  const { cycles, peakHeapBytes: peak } = predictUnder(made.value, { gogc: { kind: 'percent', percent: 200 } }).spread
   const [likely, low, high] = [peak.likely, peak.low, peak.high].map((bytes) => (bytes / MIB).toFixed(0))
   expect(said).toContain(
     `${cycles.likely} cycles (${cycles.low} to ${cycles.high}), peak heap ${likely} MiB (${low} to ${high})`,

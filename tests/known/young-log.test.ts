@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { searchWhatIf, type WhatIfSettings } from '../../src/known/what-if.ts'
-import { finish } from '../../src/model/slices.ts'
+import type { WhatIfSettings } from '../../src/known/what-if.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { whyOpen } from '../../src/prediction/warnings.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { predictUnder } from '../support/predict-under.ts'
 
 const LINES = readFileSync('tests/fixtures/metrics/steady/gctrace.log', 'utf8').split('\n')
 
@@ -16,7 +16,7 @@ function saidOf([first, last]: readonly [number, number], settings: WhatIfSettin
   const made = calibrate(columnsOfRun(readLog(LINES.slice(first, last).join('\n')).columns, 0))
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const containerLimit = { kind: 'bytes', bytes: 2000 * MIB } as const
-  const prediction = finish(searchWhatIf(made.value, { containerLimit, ...settings }))
+  const prediction = predictUnder(made.value, { containerLimit, ...settings })
   return { kind: toOutlook(prediction)?.kind, why: whyOpen(prediction).join() }
 }
 

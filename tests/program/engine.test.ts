@@ -5,9 +5,10 @@ import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { LogChoice } from '../../src/known/evidence.ts'
 import { measuredRate, missesOf } from '../../src/known/measure/misses.ts'
 import type { QuantityKey } from '../../src/known/quantities.ts'
-import { searchWhatIf } from '../../src/known/what-if.ts'
+import { ensembleUnder } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
+import { searchWithNeed } from '../../src/prediction/under-limit.ts'
 import type { Answer, AskedInput, Job, ProgramAnswer, SupposedProgram } from '../../src/program/jobs.ts'
 import type { Settings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
@@ -63,10 +64,20 @@ describe('other settings', () => {
   it.each([gogc50, in100MiB])('have the answer of the program that was fitted to the log alone: %j', (settings) => {
     const made = calibrate(columnsOfRun(readLog(STEADY[0]!).columns, 0))
     if (!made.ok) throw new Error(made.problems[0]?.message)
-    const alone = finish(searchWhatIf(made.value, settings))
+    const ensemble = ensembleUnder(made.value, settings, { gogc: settings.gogc !== undefined })
+    const alone = finish(searchWithNeed(ensemble, (scenario) => scenario))
     const { spread, outlook } = supposeOf(STEADY.slice(0, 1), settings)
     expect(spread).toEqual(alone.spread)
     expect(outlook?.label).toBe(toOutlook(alone)?.label)
+  })
+
+  it('leave no doubt about a GOGC that is asked for, which the program may have turned off itself', () => {
+    const log = readFileSync('tests/fixtures/settings/own-limit-level.log', 'utf8')
+    const [memoryLimit, containerLimit] = [780, 800].map((mib) => ({ kind: 'bytes', bytes: mib * MIB }) as const)
+    const labelOf = (settings: Settings) =>
+      supposeOf([log], { memoryLimit, containerLimit, ...settings }).outlook?.label ?? ''
+    expect(labelOf({})).toMatch(/^could be killed/)
+    expect(labelOf({ gogc: { kind: 'percent', percent: 100 } })).toMatch(/^survives/)
   })
 
   it('have a narrower range of memory if there are metrics besides the log', () => {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Calibration } from '../../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../../src/gctrace/columns.ts'
-import { searchWhatIf } from '../../../src/known/what-if.ts'
-import { finish } from '../../../src/model/slices.ts'
 import { readLog } from '../../gctrace/support.ts'
 import { calibrate } from '../../support/calibrate.ts'
+import { predictUnder } from '../../support/predict-under.ts'
 
 /** Three goroutines that decode JSON on two CPUs; the live heap rises and falls, so that no steady program fits. */
 describe('the log of a job that keeps all CPUs busy', () => {
@@ -30,7 +29,7 @@ describe('the log of a job that keeps all CPUs busy', () => {
     ['GOGC=400', { gogc: { kind: 'percent', percent: 400 } }, 11, 4.4],
     ['GOMEMLIMIT=150MiB', { memoryLimit: { kind: 'bytes', bytes: 150 * 1024 ** 2 } }, 82, 5.9],
   ] as const)('tells what it takes with %s', (_, settings, cycles, seconds) => {
-    const { spread } = finish(searchWhatIf(calibration, settings))
+    const { spread } = predictUnder(calibration, settings)
     for (const [range, recorded] of [
       [spread.cycles, cycles],
       [spread.wallSeconds, seconds],
