@@ -45,8 +45,8 @@ describe('cons/mark that is no number', () => {
     const trace = run({ model: 'runtime', program: { phases: [{ duration: 1, allocRate: '20MiB' }] } })
     const { lines, terms } = explainCycle(trace, 3)
     expect(trace.cycles.runtime?.consMark[3]).toBe(Infinity)
-    expect(lines[0]).toContain('as early as it may: cons/mark has no value, as nothing was scanned')
-    expect(lines[1]).toContain('cons/mark has no value: nothing was scanned')
+    expect(lines[1]).toContain('runway wanted beyond the goal: cons/mark has no value, because nothing was scanned')
+    expect(lines[3]).toBe('cons/mark no value: nothing was scanned')
     expect(terms?.find(({ key }) => key === 'runway')).toMatchObject({ value: 'beyond the goal' })
     expect(terms?.find(({ key }) => key === 'cons-mark')).toMatchObject({
       value: 'no value',
@@ -73,7 +73,7 @@ describe('cons/mark that is no number', () => {
     }
     const { lines, terms = [] } = explainCycle(twisted, 1)
     expect([...lines, ...terms.map(({ value, gloss }) => value + gloss)].join()).not.toMatch(/−2\.5|Infinity/)
-    expect(lines[1]).toContain('cons/mark has no value: marking took all the CPU')
+    expect(lines[1]).toContain('cons/mark has no value, because marking took all the CPU')
   })
 })
 

@@ -1,9 +1,17 @@
-import { formatSeconds, formatSize, formatSizeNumber, formatValue, type SizeUnit, sizeUnit } from '../../format.ts'
+import {
+  formatSeconds,
+  formatSize,
+  formatSizeNumber,
+  formatValue,
+  lowerFirst,
+  type SizeUnit,
+  sizeUnit,
+} from '../../format.ts'
 import { MIB } from '../../units.ts'
-import { causeOf, NO_GOAL, toReason } from '../cause.ts'
+import { NO_GOAL } from '../cause.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from '../cycles.ts'
 import { GOAL_RULES, type RuntimeCycles, type Trace } from '../trace.ts'
-import { isMeasured, showTrigger, toTerms, whyUnmeasured } from './explain-terms.ts'
+import { toTerms } from './explain-terms.ts'
 
 export interface PaidPart {
   readonly who: 'background' | 'assist' | 'idle' | 'pause'
@@ -16,18 +24,17 @@ export interface PaidPart {
 export function explainRuntimeCycle(trace: Trace, i: number) {
   const columns = trace.cycles.runtime
   if (!columns) return undefined
-  const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
+  const at = (column: Float64Array) => column[i] ?? 0
+  const terms = toTerms(trace, columns, i)
   const unit = sizeUnit(at(columns.heapEnd))
   return {
     goal: explainGoal(trace, i),
     lines: [
-      startLine(trace, columns, i),
-      `assist ratio ${formatValue(at(columns.assistRatio))} bytes scanned per byte allocated at the start; cons/mark ${consMarkText(at(columns.consMark))}`,
+      ...terms.map(({ name, value, gloss }) => `${lowerFirst(name)} ${value}: ${gloss}`),
       paidLine(columns, i),
-      ...(at(columns.limiting) === 1 ? ['the GC CPU limiter was limiting: no assists, memory may pass its limit'] : []),
-      `heap ${formatSizeNumber(at(columns.heapStart), unit)} → ${formatSize(at(columns.heapEnd), unit)} while marking, ${formatSize(at(columns.liveFound), unit)} of it live`,
+      `heap ${formatSizeNumber(at(columns.heapStart), unit)} → ${formatSize(at(columns.heapEnd), unit)} while marking`,
     ],
-    terms: toTerms(trace, columns, i),
+    terms,
     paid: toPaid(columns, i),
   }
 }
@@ -93,24 +100,6 @@ function gogcGoal(goal: number, live: number, percent: number): string {
   const show = inUnit(sizeUnit(goal))
   const grows = roots > MIB / 20 ? `(${show(live)} live + ${show(roots)} roots)` : `${show(live)} live`
   return `${show(live)} live + ${grows} × ${formatValue(percent)}/100`
-}
-
-function startLine(trace: Trace, { trigger, runway, heapStart, consMark }: RuntimeCycles, i: number): string {
-  const unit = sizeUnit(heapStart[i] ?? 0)
-  const started = formatSize(heapStart[i] ?? 0, unit)
-  const cause = causeOf(trace, i)
-  if (cause === 'call')
-    return `forced: ${toReason(trace, i)} at ${started}; the trigger was ${showTrigger(trigger[i] ?? 0, unit)}`
-  if (cause === 'timer') return `started because ${toReason(trace, i)}`
-  const begun = `trigger ${formatSize(trigger[i] ?? 0, unit)}, started at ${started}`
-  const expected = runway[i] ?? 0
-  if (expected === Infinity)
-    return `${begun}, as early as it may: cons/mark has no value, as ${whyUnmeasured(consMark[i] ?? 0)}`
-  return `${begun}; runway wanted ${formatSize(expected, unit)}: what was expected to be allocated while marking`
-}
-
-function consMarkText(ratio: number): string {
-  return isMeasured(ratio) ? formatValue(ratio) : `has no value: ${whyUnmeasured(ratio)}`
 }
 
 function inUnit(unit: SizeUnit): (bytes: number) => string {

@@ -39,7 +39,7 @@ export function termUnit({ cycles }: Trace, i: number): SizeUnit {
   return sizeUnit(Math.max(MIB, goal < Infinity ? goal : 0, cycles.runtime?.heapEnd[i] ?? 0))
 }
 
-export function showTrigger(bytes: number, unit: SizeUnit): string {
+function showTrigger(bytes: number, unit: SizeUnit): string {
   return Number.isFinite(bytes) ? formatSize(bytes, unit) : 'none'
 }
 

@@ -54,7 +54,7 @@ describe('a forced cycle in words', () => {
   it('of the runtime model: the heap it started at and the trigger it did not wait for', () => {
     const { title, lines, terms } = explainCycle(forced({ model: 'runtime' }), 0)
     expect(title).toMatch(/^Cycle 1 of \d+, forced, at 1\.00 s elapsed$/)
-    expect(lines[0]).toMatch(/^forced: the program called runtime\.GC\(\) at 30\.0 MiB; the trigger was \d+\.\d MiB$/)
+    expect(lines[0]).toMatch(/^trigger \d+\.\d MiB: runtime\.GC\(\) at 30\.0, found 20\.0 live$/)
     expect(terms?.[0]).toMatchObject({ key: 'trigger', gloss: 'runtime.GC() at 30.0, found 20.0 live' })
   })
 

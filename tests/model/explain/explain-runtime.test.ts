@@ -116,10 +116,12 @@ describe('why a cycle started', () => {
   const lines = Array.from({ length: trace.cycles.count }, (_, i) => explainRuntimeCycle(trace, i)!.lines[0])
 
   it('is the call, the two-minute timer, or the trigger', () => {
-    expect(lines[0]).toMatch(/^forced: .* at [\d.]+ \w+; the trigger was [\d.]+ MiB$/)
-    expect(lines[1]).toMatch(/^started because /)
+    expect(lines[0]).toMatch(/^trigger [\d.]+ MiB: runtime\.GC\(\) at [\d.]+, found [\d.]+ live$/)
+    expect(lines[1]).toMatch(/^trigger [\d.]+ MiB: two-minute timer at /)
     const spike = simulate(scenarioOf({ model: 'runtime', program: { phases: [{ duration: 2, allocRate: '20MiB' }] } }))
-    expect(explainRuntimeCycle(spike, 0)!.lines[0]).toMatch(/^trigger [\d.]+ MiB, started at /)
+    expect(explainRuntimeCycle(spike, 0)!.lines[0]).toMatch(
+      /^trigger [\d.]+ MiB: the latest: 61\/64 from live to goal; found 0\.0 live$/,
+    )
   })
 
   it('and its CPU time by kind is named only if there was some', () => {
@@ -138,29 +140,43 @@ describe('a cycle of a program whose rates are known', () => {
   /** The second cycle with other values. */
   const linesWith = (columns: object, cycles: object = {}) =>
     explainRuntimeCycle({ ...base, cycles: { ...base.cycles, ...cycles, runtime: { ...runtime, ...columns } } }, 1)!
+      .lines
   const all = (value: number) => new Float64Array(base.cycles.count).fill(value)
 
   it('names the CPU time by kind, the largest first', () => {
     const paid = (background: number, assist: number, idle: number, pause: number) =>
-      linesWith({ background: all(background), assist: all(assist), idle: all(idle), pause: all(pause) }).lines[2]
+      linesWith({ background: all(background), assist: all(assist), idle: all(idle), pause: all(pause) })[4]
     expect(paid(0.2, 0.4, 0, 0.3)).toBe('paid by assists 0.40 s, pauses 0.30 s, background 0.20 s')
     expect(paid(0.1, 0.2, 0.3, 0.4)).toBe('paid by pauses 0.40 s, idle CPUs 0.30 s, assists 0.20 s, background 0.10 s')
     expect(paid(0, 0, 0, 0)).toBe('paid by nobody')
   })
 
   it('says that nobody assisted while the limiter acted, and only then', () => {
-    const withLimiting = (flag: number) => linesWith({ limiting: new Uint8Array(base.cycles.count).fill(flag) }).lines
-    expect(withLimiting(1)).toHaveLength(5)
-    expect(withLimiting(1)[3]).toMatch(/^the GC CPU limiter was limiting/)
-    expect(withLimiting(0)).toHaveLength(4)
+    const assistsWith = (flag: number) => linesWith({ limiting: new Uint8Array(base.cycles.count).fill(flag) })[2]
+    expect(assistsWith(1)).toMatch(/^assist ratio [\d.]+: limiting: no assists$/)
+    expect(assistsWith(0)).toMatch(/^assist ratio [\d.]+: [\d.]+ \w+ to scan over [\d.]+ \w+ to the goal$/)
+  })
+
+  it('has its terms in words, then who paid, then the heap', () => {
+    const { terms, lines } = explainRuntimeCycle(base, 1)!
+    expect(lines.slice(0, 4)).toEqual([
+      `trigger ${terms[0]!.value}: ${terms[0]!.gloss}`,
+      `runway wanted ${terms[1]!.value}: ${terms[1]!.gloss}`,
+      `assist ratio ${terms[2]!.value}: ${terms[2]!.gloss}`,
+      `cons/mark ${terms[3]!.value}: ${terms[3]!.gloss}`,
+    ])
+    expect(lines.slice(4)).toEqual([
+      expect.stringMatching(/^paid by /),
+      expect.stringMatching(/^heap [\d.]+ → [\d.]+ MiB while marking$/),
+    ])
   })
 
   it('gives the runway that Go wants, or why there is none', () => {
-    expect(linesWith({}).lines[0]).toMatch(
-      /; runway wanted [\d.]+ \w*B: what was expected to be allocated while marking$/,
+    expect(linesWith({})[1]).toMatch(/^runway wanted [\d.]+ \w*B: 3 × cons\/mark × [\d.]+ \w+ to scan; [\d.]+ used$/)
+    const endless = linesWith({ runway: all(Infinity), consMark: all(-1) })[1]
+    expect(endless).toMatch(
+      /^runway wanted beyond the goal: cons\/mark has no value, because marking took all the CPU; /,
     )
-    const endless = linesWith({ runway: all(Infinity), consMark: all(-1) }).lines[0]
-    expect(endless).toMatch(/, as early as it may: cons\/mark has no value, as marking took all the CPU$/)
   })
 
   it('does not mention roots at GOGC=0, where the goal is the live heap', () => {
