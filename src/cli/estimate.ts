@@ -1,3 +1,4 @@
+import type { Calibration } from '../calibration/calibrate.ts'
 import { toFatalText } from '../explore/advice/words.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { withEffectInText } from '../known/effect.ts'
@@ -128,7 +129,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const calibration = {
     known: quantitiesOf(withFitted(program.value)),
     missing: known.missing,
-    ...(known.calibration && { warnings: warningsOfLog(known) }),
+    ...(known.calibration && { ...ofLog(known.calibration), warnings: warningsOfLog(known) }),
     trust: own.ok ? toTrust(own.value, compareWithScrapes(own.value, evidence)) : known.calibration?.trust,
     problems: [
       ...read.problems,
@@ -146,6 +147,11 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const warnings = [...notes, ...notesOnWas(evidence, call.was), ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings: findings.map(withEffectInText), calibration })}\n`)
   return 0
+}
+
+/** What the log shows, and how well the simulation of its own settings reproduces it. */
+function ofLog({ estimates, measured, simulated, differences }: Calibration) {
+  return { estimates, measured, simulated, differences }
 }
 
 /**

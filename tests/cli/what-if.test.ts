@@ -22,6 +22,9 @@ describe('sawtooth what-if', () => {
       trust: { grade: 'good', reasons: [] },
       warnings: [],
       missing: expect.anything(),
+      measured: { cycles: 36 },
+      differences: { cycles: 0 },
+      estimates: expect.arrayContaining([expect.objectContaining({ name: 'pace', value: 'clock' })]),
     })
     expect(calibration.known).toContainEqual(expect.objectContaining({ key: 'gogc', value: 100 }))
     const scenario = validateScenario(calibration.scenario)

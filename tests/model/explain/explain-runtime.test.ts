@@ -120,7 +120,7 @@ describe('why a cycle started', () => {
     expect(lines[1]).toMatch(/^trigger [\d.]+ MiB: two-minute timer at /)
     const spike = simulate(scenarioOf({ model: 'runtime', program: { phases: [{ duration: 2, allocRate: '20MiB' }] } }))
     expect(explainRuntimeCycle(spike, 0)!.lines[0]).toMatch(
-      /^trigger [\d.]+ MiB: the latest: 61\/64 from live to goal; found 0\.0 live$/,
+      /^trigger [\d.]+ MiB: the latest allowed: 61\/64 of the way from live to goal; found 0\.0 live$/,
     )
   })
 
