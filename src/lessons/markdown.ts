@@ -9,8 +9,8 @@ export type Block =
   | { readonly kind: 'code'; readonly text: string }
 
 const INLINE = /\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g
-/** Links may lead to pages of the web, and to places in this course. */
-const HREF = /^(https:\/\/|#lesson=)/
+/** Links may lead to pages of the web, to places in this course, and to places on the page of evidence. */
+const HREF = /^(https:\/\/|#lesson=|#at=)/
 
 /**
  * The Markdown of lessons: paragraphs, lists with `- `, code between lines of ```, **strong**, *emphasis*, `code` and

@@ -9,7 +9,7 @@ describe('the Markdown of lessons', () => {
     expect(toPlainText(source)).toBe('One two three four.\na\nb')
   })
 
-  it('links to https and to lessons, and to nothing else', () => {
+  it('links to https, to lessons and to places on the page of evidence, and to nothing else', () => {
     const hrefs = (source: string) =>
       parseMarkdown(source).flatMap((block) =>
         block.kind === 'paragraph'
@@ -20,6 +20,7 @@ describe('the Markdown of lessons', () => {
       'https://go.dev/doc/gc-guide',
       '#lesson=a-spike&step=1',
     ])
+    expect(hrefs('[in short](#at=in-short)')).toEqual(['#at=in-short'])
     expect(hrefs('[x](javascript:alert(1)) [y](http://example.org) [z](data:text/html,x) [w](//example.org)')).toEqual(
       [],
     )

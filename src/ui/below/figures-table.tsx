@@ -19,7 +19,7 @@ export function Scrolling({ label, className = '', children }: ScrollingProps) {
 
 interface TableHeadProps {
   /** The heading of the column that names the rows. */
-  readonly first?: string | undefined
+  readonly first?: ReactNode
   /** The headings of all other columns. */
   readonly columns: readonly ReactNode[]
 }

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { parsePaper, toId } from '../../src/pages/evidence/paper.ts'
+
+describe('a document on the page of evidence', () => {
+  it('has headings, text and tables, without its title and without marks', () => {
+    const paper = `# Title
+
+Text
+in two lines.
+
+## In short
+
+<!-- table: short -->
+| inside<br>error | RSS |
+| --- | --- |
+| a log | 95 % |
+
+- one
+- two
+
+### Settings, chosen
+`
+    expect(parsePaper(paper)).toEqual([
+      { kind: 'text', source: 'Text\nin two lines.' },
+      { kind: 'heading', level: 3, id: 'in-short', text: 'In short' },
+      {
+        kind: 'table',
+        name: 'In short',
+        rows: [
+          ['inside<br>error', 'RSS'],
+          ['a log', '95 %'],
+        ],
+      },
+      { kind: 'text', source: '- one\n- two' },
+      { kind: 'heading', level: 4, id: 'settings-chosen', text: 'Settings, chosen' },
+    ])
+  })
+
+  it('counts the tables of a section, so that each has a name of its own', () => {
+    const table = '| a | b |\n| - | - |\n| c | d |'
+    const parts = parsePaper(`## One\n\n${table}\n\n${table}\n\n## Two\n\n${table}\n`)
+    expect(parts.flatMap((part) => (part.kind === 'table' ? [part.name] : []))).toEqual(['One', 'One, table 2', 'Two'])
+  })
+
+  it('links to its own headings and to the web; of links to other documents only the text stays', () => {
+    const text = 'See [here](#in-short), [there](https://go.dev), [advice](advice.md) and [more](logs.md#x).'
+    expect(parsePaper(text)).toEqual([
+      { kind: 'text', source: 'See [here](#at=in-short), [there](https://go.dev), advice and more.' },
+    ])
+  })
+})
+
+describe('the id of a heading', () => {
+  it.each([
+    ['What lies outside, and why', 'what-lies-outside-and-why'],
+    ['GC’s share', 'gcs-share'],
+    ['A – B', 'a--b'],
+  ])('is that of GitHub: %s', (heading, id) => {
+    expect(toId(heading)).toBe(id)
+  })
+})
