@@ -6,7 +6,6 @@ import { firstPaint } from './build/first-paint.ts'
 import { licences } from './build/licences.ts'
 import { OFFLINE_ENVIRONMENT, offlineBuild } from './build/offline.ts'
 import { pageInputs, pageShell, pagesOnTop } from './build/pages.ts'
-import { recordings } from './build/recordings.ts'
 import { sitePages } from './build/site.ts'
 
 /** The development server injects inline scripts and styles (React refresh, HMR); only the built page keeps its policy. */
@@ -49,7 +48,6 @@ export default defineConfig({
     firstPaint(),
     pageShell,
     pagesOnTop,
-    recordings,
     licences,
     sitePages(process.env.SITE_URL),
     offlineBuild,

@@ -7,7 +7,7 @@ import type { Build } from '../src/work/offline/kept.ts'
 const FILE = 'service-worker.js'
 const ASSETS = 'assets'
 /** Files at the top that the pages need: not those of the frame, the package or the command line. */
-const NAMED = /^(index|learn|experiments|evidence|program|log)\.html$|^favicon\.svg$|^recordings\.json$/
+const NAMED = /^(index|learn|experiments|evidence|program|log)\.html$|^favicon\.svg$/
 
 /** The service worker: built last, because it lists the other files. */
 export const OFFLINE_ENVIRONMENT = {

@@ -10,12 +10,18 @@ for (const { path, link, heading, address } of [
     heading: 'What does a cache cost?',
     address: /#cache$/,
   },
-  { path: './evidence.html', link: 'Recorded programs', heading: 'Recorded programs', address: /#at=recorded-title$/ },
+  {
+    path: './evidence.html',
+    link: 'How far to trust it',
+    heading: 'How far to trust it',
+    address: /#at=recorded-title$/,
+  },
   {
     path: './evidence.html#find=weaviate',
-    link: 'Recorded programs',
-    heading: 'Recorded programs',
-    address: /#find=weaviate&at=recorded-title$/,
+    // This part loads later.
+    link: 'What lies outside, and why',
+    heading: 'What lies outside, and why',
+    address: /#find=weaviate&at=what-lies-outside-and-why$/,
   },
 ] as const) {
   test(`${path}: a table of contents leads to every part, and so does the address`, async ({ page }) => {

@@ -48,9 +48,6 @@ test('every figure is computed when the page opens, in its place, and names its 
     await expect(region.locator('.other-ending')).toHaveText(
       /^Ends differently\. 49 million records .* completed as reported, killed as simulated\. /,
     )
-    // Recordings that the models were not built on stand beside those that they were.
-    const later = page.getByRole('region', { name: 'Recordings made later' })
-    await expect(later).toContainText('Six programs of another kind')
   })
   await test.step('shows in every line what was simulated, to the digit that the command prints', async () => {
     const shown = await lines(page).evaluateAll((all) =>
@@ -82,10 +79,19 @@ test('every figure is computed when the page opens, in its place, and names its 
       .scrollIntoViewIfNeeded()
     await expect(page.getByRole('columnheader', { name: 'Simulated' }).first()).toBeInViewport()
   })
-  await test.step('the recorded programs load when scrolled into view', async () => {
-    const recorded = page.getByRole('region', { name: 'Recorded programs' })
-    await recorded.scrollIntoViewIfNeeded()
-    await expect(recorded.getByText(/^\d+ predictions; right about the GC CPU limiter in \d+ of \d+\.$/)).toHaveCount(2)
+  await test.step('shows how near predictions for recorded programs came, with a table for each kind of input', async () => {
+    const recorded = page.getByRole('region', { name: 'How far to trust it', exact: true })
+    const table = recorded.getByRole('table', { name: 'Odd programs' })
+    await expect(table.getByRole('row')).toHaveCount(6)
+    await expect(table.getByRole('rowheader', { name: /^a log alone/ })).toBeAttached()
+    // What only the Markdown is to have: marks, and links to other documents.
+    await expect(recorded).not.toContainText(/<!--|<br>|\]\(|\*\*|`/)
+  })
+  await test.step('a link in it leads to its section, and the search stays', async () => {
+    await page.getByRole('searchbox', { name: 'Find' }).fill('weaviate')
+    await page.getByRole('link', { name: 'first sight' }).click()
+    await expect(page.getByRole('heading', { name: 'Programs seen for the first time' })).toBeInViewport()
+    await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('weaviate')
   })
   expect(complaints).toEqual([])
 })

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { SECTIONS, TITLE } from '../../src/pages/evidence/evidence-page.tsx'
 import { parsePaper, toId } from '../../src/pages/evidence/paper.ts'
 
 describe('a document on the page of evidence', () => {
@@ -47,6 +49,26 @@ in two lines.
     expect(parsePaper(text)).toEqual([
       { kind: 'text', source: 'See [here](#at=in-short), [there](https://go.dev), advice and more.' },
     ])
+  })
+})
+
+describe('docs/accuracy.md', () => {
+  const paper = readFileSync('docs/accuracy.md', 'utf8')
+  const headings = parsePaper(paper).flatMap((part) => (part.kind === 'heading' ? [part] : []))
+
+  it('has the title and the sections that the page lists', () => {
+    expect(paper.startsWith(`# ${TITLE}\n`)).toBe(true)
+    expect(headings.map(({ text }) => text)).toEqual(expect.arrayContaining([...SECTIONS]))
+    expect(new Set(headings.map(({ id }) => id)).size).toBe(headings.length)
+  })
+
+  it('has a heading for each link to one, also from other documents', () => {
+    const papers = ['accuracy', 'advice', 'logs', 'inputs'].map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
+    const linked = papers.flatMap((text, i) =>
+      [...text.matchAll(i === 0 ? /\]\(#([^)]+)\)/g : /\]\(accuracy\.md#([^)]+)\)/g)].map(([, id]) => id),
+    )
+    expect(linked.length).toBeGreaterThan(5)
+    expect(linked.filter((id) => !headings.some((heading) => heading.id === id))).toEqual([])
   })
 })
 

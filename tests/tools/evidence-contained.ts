@@ -1,6 +1,5 @@
 // Predictions for services under CPU quotas and memory limits of real containers: `npm run evidence -- contained`.
 import { readFileSync } from 'node:fs'
-import { recordedSettings } from '../../src/explore/evidence.ts'
 import { type Known, toKnown } from '../../src/known/known.ts'
 import type { Scrape } from '../../src/known/measure/timeline.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
@@ -16,6 +15,7 @@ import { taken } from './evidence-scrapes.ts'
 import { joinSaid, type RangedFigure, type RangedRow, type Said, type SaidOfBase, toRun } from './evidence-services.ts'
 import { CONTAINERS, judged } from './evidence-verdicts.ts'
 import { calibrated, type ServiceRun } from './recorded-groups.ts'
+import { recordedSettings } from './recorded-settings.ts'
 
 /**
  * Folders of recordings in real containers: with a CPU quota or a memory limit alone; with settings that somebody would

@@ -1,10 +1,9 @@
-// The tables of the evidence page that show how good ranges and verdicts are, from the stored predictions.
+// How good ranges and verdicts are, as docs/accuracy.md shows it: from the stored predictions.
 
-import { AIMS } from '../../src/pages/evidence/range-coverage.ts'
-import { CONTAINED, CONTAINED_FROM, KILLED, SURE_AT, SURVIVED } from './evidence-contained.ts'
-import type { Exposed } from './evidence-scrapes.ts'
+import { readAdvised } from './evidence-advised.ts'
+import { CONTAINED, CONTAINED_FROM, KILLED, SURE_AT, SURVIVED, sayOfLogsUnderQuota } from './evidence-contained.ts'
+import { EXPOSED } from './evidence-scrapes.ts'
 import {
-  type Cover,
   coverLeftOut,
   coverOf,
   coverOnSameMachine,
@@ -13,6 +12,7 @@ import {
   kindsOf,
   type RangedFigure,
   type RangedRow,
+  type Reached,
   reachedOf,
   type Said,
 } from './evidence-services.ts'
@@ -20,8 +20,22 @@ import type { VerdictRow } from './evidence-verdicts.ts'
 import { ALL_GROUPS } from './recorded-groups.ts'
 import { ODD_FROM, storedSaid } from './stored-predictions.ts'
 
-/** Groups of recordings with scrapes, by the name that the page’s tables have for them. */
-export const LATER = { again: 'scraped', others: 'traffic', unseen: 'blind, scraped' } as const
+/** Groups of recordings with scrapes, made when all ranges were, by the name that the tables have for them. */
+export const LATER = { unseen: 'blind, scraped', others: 'traffic', again: 'scraped' } as const
+
+/** How good the predictions of some recordings are. */
+export interface Group {
+  readonly predictions: number
+  readonly reached: readonly Reached[]
+  /** On containers. `wrong` and `right` were certain. */
+  readonly verdicts: VerdictCount
+}
+
+interface VerdictCount {
+  readonly all: number
+  readonly wrong: number
+  readonly right: number
+}
 
 /** Predictions for all programs that ranges are made from, from a log alone. */
 export function saidOfLogs(): Said {
@@ -31,124 +45,91 @@ export function saidOfLogs(): Said {
   )
 }
 
-/** All tables, rounded as the page shows them. */
+/** All figures of the tables. */
 export function toRanges() {
   const log = saidOfLogs()
-  const measured = storedSaid('measured', ['services', 'kinds', 'quiet', 'readers'])
-  const ofGroups = (...titles: readonly string[]) => measured.rows.filter(({ group }) => titles.includes(group))
-  const unseen = { readers: storedSaid('log', ['readers']), blind: storedSaid('log', ['blind']) }
-  const { median, p90 } = gcCpuApart()
+  const unseenByLogs = { blind: storedSaid('log', ['blind']), readers: storedSaid('log', ['readers']) }
+  const measuredIn = (...groups: readonly string[]) => storedSaid('measured', groups)
+  const later = Object.values(LATER).map((group) => measuredIn(group))
   return {
-    // Shares of recordings inside the ranges, and their width, high ÷ low. `others`: programs that calibration was
-    // not built on; `leftOut`: a program left out when the ranges were made, as means by kind of setting or program.
+    log: toGroup(log),
     coverage: FIGURES.filter((figure) => log.rows.some((row) => row.figure === figure)).map((figure) =>
       toCoverage(log.rows, figure),
     ),
-    // On containers a tenth smaller and larger than the RSS that was then measured. `wrong` and `right` were certain.
-    containerVerdicts: toVerdictCount(log.verdicts),
-    // Six programs recorded when ranges had been made of all others, and nine by testers who looked for wrong answers.
-    blindPrograms: toUnseen(unseen.blind, ['cycles', 'peak heap', 'GC CPU', 'RSS', 'elapsed']),
-    readerPrograms: toUnseen(unseen.readers, ['cycles', 'peak heap', 'GC CPU', 'RSS', 'elapsed']),
-    // Nine programs while nothing else ran, the same while others took both CPUs, and those nine of the testers.
-    reached: {
-      alone: toReached(ofGroups('quiet')),
-      crowded: toReached(ofGroups('services', 'kinds')),
-      readers: toReached(ofGroups('readers')),
+    // Six programs recorded when ranges had been made of all others, and nine by readers who looked for wrong answers.
+    unseenByLogs: { blind: toGroup(unseenByLogs.blind), readers: toGroup(unseenByLogs.readers) },
+    // Nine programs while nothing else ran, the same while others took both CPUs, and those nine of the readers.
+    measured: {
+      alone: toGroup(measuredIn('quiet')),
+      crowded: toGroup(measuredIn('services', 'kinds')),
+      readers: toGroup(measuredIn('readers')),
     },
     // The range of GC CPU without a limit for a machine that is as free as while the log was written.
     sameMachine: {
-      alone: rounded(coverOnSameMachine(ofGroups('quiet'))),
-      crowded: rounded(coverOnSameMachine(ofGroups('services', 'kinds'))),
-      ...ofLater((group) => rounded(coverOnSameMachine(storedSaid('measured', [group]).rows))),
-      odd: rounded(coverOnSameMachine(storedSaid('odd', ['measured']).rows)),
+      alone: coverOnSameMachine(measuredIn('quiet').rows),
+      ...ofLater((group) => coverOnSameMachine(measuredIn(group).rows)),
+      odd: coverOnSameMachine(storedSaid('odd', ['measured']).rows),
+      crowded: coverOnSameMachine(measuredIn('services', 'kinds').rows),
     },
-    // Of the six new programs only the reach of verdicts was mended: 2 of their 168 were wrong at first sight.
-    recordedLater: ofLater(toBlind),
-    laterPredictions: ofLater((group) => countPredictions(storedSaid('measured', [group]))),
-    // 24 programs without a log: from three scrapes, by the metrics that are exposed, and from one dump.
-    scrapesAlone: { default: toScrapesAlone('default'), all: toScrapesAlone('all'), dump: toScrapesAlone('dump') },
-    // 119 predictions for seventeen programs from which no range was made, from each kind of input.
-    oddPrograms: ODD_FROM.map(toOdd),
+    gcCpuApart: gcCpuApart(),
+    later: ofLater((group) => toGroup(measuredIn(group))),
+    scrapes: EXPOSED.map((exposed) => ({ from: exposed, ...toGroup(storedSaid(`scrapes-${exposed}`)) })),
+    limited: toGroup(storedSaid('limited')),
+    odd: ODD_FROM.map((from) => ({ from, ...toGroup(storedSaid('odd', [from])) })),
     // Services under CPU quotas (`verdicts`), and in containers whose memory the kernel limited (`kernel`).
-    contained: CONTAINED_FROM.map(toContained),
+    contained: CONTAINED_FROM.map((from) => {
+      const said = storedSaid('contained', [from])
+      const [kernel, quotas] = [true, false].map((is) => said.verdicts.filter((one) => isReal(one) === is))
+      return { from, ...toGroup({ ...said, verdicts: quotas! }), kernel: toVerdictCount(kernel!) }
+    }),
     // Realistic choices of memory, CPU quota, GOGC and GOMEMLIMIT, recorded after all ranges and rules were made.
-    chosen: CONTAINED_FROM.map(toChosen),
+    chosen: CONTAINED_FROM.map((from) => {
+      const said = storedSaid('chosen', [from])
+      return { from, ...toGroup({ ...said, verdicts: said.verdicts.filter(isReal) }) }
+    }),
     // Under a CPU quota, which the first run had too: other GOGC and GOMEMLIMIT.
-    quota: CONTAINED_FROM.map(toUnderQuota),
+    quota: CONTAINED_FROM.map((from) => ({ from, ...toGroup(storedSaid('quota', [from])) })),
+    logsUnderQuota: toLogsUnderQuota(),
     sure: SURE_AT.map(toSure),
+    advised: readAdvised(),
     // From a log alone, of 54 programs; with scrapes or measured memory beside it; from three scrapes without a log.
     chances: {
-      log: toChances([...log.verdicts, ...unseen.readers.verdicts, ...unseen.blind.verdicts]),
-      measured: toChances([
-        ...measured.verdicts,
-        ...Object.values(LATER).flatMap((group) => storedSaid('measured', [group]).verdicts),
-      ]),
+      log: toChances([log, ...Object.values(unseenByLogs)].flatMap(({ verdicts }) => verdicts)),
+      measured: toChances(
+        [measuredIn('services', 'kinds', 'quiet', 'readers'), ...later].flatMap(({ verdicts }) => verdicts),
+      ),
       scrapes: toChances(storedSaid('scrapes-default').verdicts),
       kernel: toChances(CONTAINED.flatMap((contained) => storedSaid(contained).verdicts.filter(isReal))),
     },
-    // The ratio of GC CPU in two recordings of one program under one setting.
-    gcCpuApart: { median: toTimes(median), p90: toTimes(p90) },
   }
 }
+export type Ranges = ReturnType<typeof toRanges>
 
 function ofLater<T>(toValue: (group: string) => T): Readonly<Record<keyof typeof LATER, T>> {
-  const { again, others, unseen } = LATER
-  return { again: toValue(again), others: toValue(others), unseen: toValue(unseen) }
+  const { unseen, others, again } = LATER
+  return { unseen: toValue(unseen), others: toValue(others), again: toValue(again) }
 }
 
+function toGroup({ rows, verdicts }: Said): Group {
+  const figures = FIGURES.filter((figure) => rows.some((row) => row.figure === figure))
+  const reached = figures.map((figure) => reachedOf(rows, figure))
+  // Each prediction has one row of each figure.
+  const predictions = Math.max(...figures.map((figure) => rows.filter((row) => row.figure === figure).length))
+  return { predictions, reached, verdicts: toVerdictCount(verdicts) }
+}
+
+/** `others`: programs that calibration was not built on; `leftOut`: a program that ranges were then not made from. */
 function toCoverage(all: readonly RangedRow[], figure: RangedFigure) {
   const own = all.filter((row) => row.figure === figure)
-  const { inside, width } = rounded(coverOf(own))
-  const others = rounded(coverOf(own.filter(({ group }) => group !== 'built on'))).inside
-  const leftOut = kindsOf(figure).map(([kind, isOf]) => ({ kind, ...rounded(coverLeftOut(own.filter(isOf))) }))
-  return { figure, all: inside, others, width, leftOut }
+  const others = coverOf(own.filter(({ group }) => group !== 'built on')).inside
+  const leftOut = kindsOf(figure).map(([kind, isOf]) => ({ kind, ...coverLeftOut(own.filter(isOf)) }))
+  return { ...reachedOf(own, figure), others, leftOut }
 }
 
-function toVerdictCount(verdicts: readonly VerdictRow[]) {
+function toVerdictCount(verdicts: readonly VerdictRow[]): VerdictCount {
   const wrong = verdicts.filter(({ isWrong }) => isWrong).length
   const certain = verdicts.filter(({ said }) => said !== 'could-be-killed').length
   return { all: verdicts.length, wrong, right: certain - wrong }
-}
-
-function toUnseen(said: Said, figures: readonly RangedFigure[]) {
-  const inside = Object.fromEntries(figures.map((figure) => [figure, toShare(reachedOf(said.rows, figure).inside)]))
-  return { predictions: countPredictions(said), inside, verdicts: toVerdictCount(said.verdicts) }
-}
-
-/** Each prediction has one row of each figure. */
-function countPredictions({ rows }: Said): number {
-  return rows.filter(({ figure }) => figure === 'cycles').length
-}
-
-function toReached(rows: readonly RangedRow[]) {
-  return AIMS.filter((aim) => rows.some(({ figure }) => figure === aim.figure)).map(({ figure }) => {
-    const { median, p90, ...cover } = reachedOf(rows, figure as RangedFigure)
-    return { figure, median: toShare(median), p90: toShare(p90), ...rounded(cover) }
-  })
-}
-
-function toBlind(group: string) {
-  const alone = storedSaid('log', [group]).rows
-  return toReached(storedSaid('measured', [group]).rows).map((reached) => ({
-    ...reached,
-    insideOfLog: toShare(reachedOf(alone, reached.figure as RangedFigure).inside),
-  }))
-}
-
-function toOdd(from: (typeof ODD_FROM)[number]) {
-  const { rows, verdicts } = storedSaid('odd', [from])
-  return { from, reached: toReached(rows), verdicts: toVerdictCount(verdicts) }
-}
-
-function toContained(from: (typeof CONTAINED_FROM)[number]) {
-  const { rows, verdicts } = storedSaid('contained', [from])
-  const figures = FIGURES.filter((figure) => rows.some((row) => row.figure === figure))
-  return {
-    from,
-    reached: figures.map((figure) => ({ figure, inside: toShare(reachedOf(rows, figure).inside) })),
-    verdicts: toVerdictCount(verdicts.filter((one) => !isReal(one))),
-    kernel: toVerdictCount(verdicts.filter(isReal)),
-  }
 }
 
 /** Whether the container was real. */
@@ -156,29 +137,25 @@ function isReal({ share }: VerdictRow): boolean {
   return share === KILLED || share === SURVIVED
 }
 
-function toChosen(from: (typeof CONTAINED_FROM)[number]) {
-  const { rows, verdicts } = storedSaid('chosen', [from])
-  return { from, reached: toReached(rows), kernel: toVerdictCount(verdicts.filter(isReal)) }
-}
-
-function toUnderQuota(from: (typeof CONTAINED_FROM)[number]) {
-  const { rows, verdicts } = storedSaid('quota', [from])
-  return { from, reached: toReached(rows), verdicts: toVerdictCount(verdicts) }
+function toLogsUnderQuota() {
+  const rows = sayOfLogsUnderQuota()
+  const of = (group: string, figures: readonly RangedFigure[]) => {
+    const own = rows.filter((row) => row.group === group)
+    return figures.map((figure) => reachedOf(own, figure))
+  }
+  return {
+    logs: rows.filter(({ group, figure }) => group === 'another run' && figure === 'cycles').length,
+    same: of('another run', ['cycles', 'peak heap']),
+    without: of('without it', ['cycles', 'peak heap', 'GC CPU']),
+  }
 }
 
 /** Of how many services it is sure what happens in a container of so many times their memory. */
 function toSure(times: number) {
-  const { verdicts } = storedSaid('chosen')
-  const own = verdicts.filter(({ share }) => share === times)
+  const own = storedSaid('chosen').verdicts.filter(({ share }) => share === times)
   const isSure = ({ said }: VerdictRow) => said === (times < 1 ? 'would-be-killed' : 'survives')
   const sure = CONTAINED_FROM.map((from) => own.filter((row) => row.group === from && isSure(row)).length)
   return { times, of: own.length / CONTAINED_FROM.length, sure }
-}
-
-function toScrapesAlone(exposed: Exposed) {
-  const { rows, verdicts } = storedSaid(`scrapes-${exposed}`)
-  const { all, right } = toVerdictCount(verdicts)
-  return { reached: toReached(rows), verdicts: { all, right } }
 }
 
 /** Groups of “could be killed (N of 10)”, each with enough verdicts to give a share. */
@@ -191,20 +168,8 @@ const CHANCE_BINS = [
 ] as const
 
 function toChances(verdicts: readonly VerdictRow[]) {
-  return CHANCE_BINS.map(([least, most]) => {
-    const own = verdicts.filter(({ ofTen = -1 }) => least <= ofTen && ofTen <= most)
-    return { said: [least, most], verdicts: own.length, killed: own.filter(({ share }) => share < 1).length }
+  return CHANCE_BINS.map((said) => {
+    const own = verdicts.filter(({ ofTen = -1 }) => said[0] <= ofTen && ofTen <= said[1])
+    return { said, verdicts: own.length, killed: own.filter(({ share }) => share < 1).length }
   })
-}
-
-function rounded({ inside, width }: Pick<Cover, 'inside' | 'width'>) {
-  return { inside: toShare(inside), width: toTimes(width) }
-}
-
-function toShare(value: number): number {
-  return Math.round(1000 * value) / 1000
-}
-
-function toTimes(value: number): number {
-  return Math.round(100 * value) / 100
 }

@@ -1,6 +1,5 @@
 // What scrapes of a recorded service say of its other settings, without a log: `npm run evidence -- scrapes`.
 import { readFileSync } from 'node:fs'
-import { recordedSettings } from '../../src/explore/evidence.ts'
 import { toKnown } from '../../src/known/known.ts'
 import type { ProcessRun, Scrape } from '../../src/known/measure/timeline.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
@@ -13,6 +12,7 @@ import { MIB } from '../../src/units.ts'
 import { joinSaid, type RangedFigure, type RangedRow, type Said, type SaidOfBase, toRun } from './evidence-services.ts'
 import { outlooksOf, toEnsembled, toVerdicts } from './evidence-verdicts.ts'
 import { type RecordedScrape, type ServiceRun, toRecording } from './recorded-groups.ts'
+import { recordedSettings } from './recorded-settings.ts'
 
 /** Recordings with scrapes that count cycles and CPU time: 24 programs. */
 export function scrapedGroups(): readonly ServiceRun[] {
@@ -55,11 +55,6 @@ export function sayOfEachScraped(runs: readonly ServiceRun[], exposed: Exposed):
           .map((run) => sayOf(base, run, exposed)),
       ),
   }))
-}
-
-/** All bases. */
-export function sayFromScrapes(runs: readonly ServiceRun[], exposed: Exposed): Said {
-  return joinSaid(sayOfEachScraped(runs, exposed).map((one) => one.say()))
 }
 
 function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {

@@ -3,7 +3,6 @@
 
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { leavesCpuIdle, mayBeJob } from '../../src/calibration/fit/model-run.ts'
-import { recordedSettings } from '../../src/explore/evidence.ts'
 import { toKnown } from '../../src/known/known.ts'
 import { noiseFactor } from '../../src/known/log/log-allowance.ts'
 import { markNoise } from '../../src/known/log/mark-noise.ts'
@@ -39,6 +38,7 @@ import {
   readers,
   services,
 } from './recorded-groups.ts'
+import { recordedSettings } from './recorded-settings.ts'
 
 export const FIGURES = [
   'cycles',
@@ -106,11 +106,6 @@ export function sayOfEach(from: KnownFrom, groups: readonly Group[] = KNOWN_FROM
       say: () => joinSaid(toPredicted().map((one) => say(group.title, one))),
     })),
   )
-}
-
-/** All bases. */
-export function sayAll(from: KnownFrom, groups?: readonly Group[]): Said {
-  return joinSaid(sayOfEach(from, groups).map((one) => one.say()))
 }
 
 export function joinSaid(said: readonly Said[]): Said {

@@ -1,10 +1,5 @@
-import type { EvidenceRow, Figure } from '../../src/explore/evidence.ts'
-import {
-  EVIDENCE_FIGURES,
-  EVIDENCE_GOALS,
-  summarizeErrors,
-  summarizeSpread,
-} from '../../src/explore/evidence-errors.ts'
+import { EVIDENCE_FIGURES, EVIDENCE_GOALS, summarizeErrors, summarizeSpread } from './evidence-errors.ts'
+import type { EvidenceRow, Figure } from './recorded-settings.ts'
 
 const HEADINGS = { cycles: 'cycles', peakHeapMiB: 'peak heap', gcCpuSeconds: 'GC CPU' } as const
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { allowanceOf } from '../../src/known/log/log-allowance.ts'
-import { RANGES } from '../../src/pages/evidence/range-coverage.ts'
 import { TOLD } from '../known/told.ts'
 import { service } from '../prediction/service.ts'
+import { readTables, toRangeTables } from './accuracy-tables.ts'
 import {
   ALL_SETS,
   coverage,
@@ -47,8 +47,22 @@ const SHIPPED = [
  */
 const { rows: all, verdicts: allVerdicts } = saidOfLogs()
 
-it('the evidence page shows tables of the stored predictions: npm run evidence -- write', () => {
-  expect(RANGES).toEqual(toRanges())
+const ranges = toRanges()
+const shown = readTables()
+
+describe('docs/accuracy.md, which the evidence page shows', () => {
+  it.each(Object.entries(toRangeTables(ranges)))(
+    'has the tables of the stored predictions; if not: npm run evidence -- write tables: %s',
+    (name, table) => {
+      expect(shown[name]).toBe(table)
+    },
+  )
+
+  it('has no other tables but those of the models and of articles, which their own tests compare', () => {
+    expect(Object.keys(shown).sort()).toEqual(
+      [...Object.keys(toRangeTables(ranges)), 'models', 'what-if', 'published'].sort(),
+    )
+  })
 })
 
 describe('the ranges of what-if answers', () => {
@@ -70,7 +84,7 @@ describe('the ranges of what-if answers', () => {
   })
 
   it('hold nine of ten of each program that they were not made from', () => {
-    for (const { figure, leftOut } of RANGES.coverage)
+    for (const { figure, leftOut } of ranges.coverage)
       for (const { kind, inside } of leftOut) {
         const name = `${figure} ${kind}`
         // Jobs that leave a CPU idle differ most, also from themselves.
@@ -221,7 +235,7 @@ it.each(Object.values(LATER))(
 
 describe('the chance of a kill', () => {
   it.each(['log', 'measured', 'scrapes', 'kernel'] as const)('is right about as often as said: %s', (input) => {
-    for (const { said, verdicts, killed } of RANGES.chances[input]) {
+    for (const { said, verdicts, killed } of ranges.chances[input]) {
       const [least, most] = said
       // Wide bounds, as one program has up to 16 of the verdicts. By RSS more containers are too small than the kernel
       // finds, which first takes the pages of files away.

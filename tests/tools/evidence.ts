@@ -1,14 +1,15 @@
 // Prints how the models compare with reality: npm run evidence -- [programs [FILE]|published|what-if [FOLDER]|metrics|scrapes|services|contained]
-// `write` stores the predictions instead, and the tables that the evidence page makes of them.
+// `write` stores the predictions instead, and writes the tables of docs/accuracy.md; `write tables` only the tables.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type RecordedSetting, toEvidenceRow, toRecordedScenario } from '../../src/explore/evidence.ts'
 import { runPublished } from '../../src/explore/published/run.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { PAPER, toArticlesText, toModelTable, toRangeTables, toWhatIfTable, withTables } from './accuracy-tables.ts'
 import { printMetrics } from './evidence-metrics.ts'
 import { toRanges } from './evidence-ranges.ts'
 import { toEvidenceText } from './evidence-text.ts'
-import { printWhatIf } from './evidence-what-if.ts'
+import { predictSets, printWhatIf } from './evidence-what-if.ts'
 import { toPublishedText } from './published-text.ts'
+import { type RecordedSetting, toEvidenceRow, toRecordedScenario } from './recorded-settings.ts'
 import { printContained, printScrapes, printServices } from './services-text.ts'
 import { writeAll } from './stored-predictions.ts'
 
@@ -25,8 +26,8 @@ const TABLES: ReadonlyMap<string, (file?: string) => string> = new Map([
 
 const [what, file] = process.argv.slice(2)
 if (what === 'write') {
-  writeAll(console.log)
-  writeFileSync('src/pages/evidence/ranges.json', `${toRowsText(toRanges())}\n`)
+  if (file !== 'tables') writeAll(console.log)
+  writeFileSync(PAPER, withTables(readFileSync(PAPER, 'utf8'), toTables()))
   process.exit()
 }
 const table = what === undefined ? undefined : TABLES.get(what)
@@ -36,16 +37,21 @@ if (what !== undefined && !table) {
 }
 console.log(table ? table(file) : [...TABLES.values()].map((print) => print()).join('\n\n'))
 
-function printPrograms(file = 'tests/fixtures/runs/programs.json'): string {
-  const settings: RecordedSetting[] = JSON.parse(readFileSync(file, 'utf8'))
-  return toEvidenceText(settings.map((setting) => toEvidenceRow(setting, simulate(toRecordedScenario(setting)))))
+/** Every table of docs/accuracy.md. */
+function toTables() {
+  return {
+    ...toRangeTables(toRanges()),
+    models: toModelTable(predictPrograms()),
+    'what-if': toWhatIfTable(predictSets()),
+    published: toArticlesText([...runPublished()].flat()),
+  }
 }
 
-/** JSON with a line for each row of each list. */
-function toRowsText(value: unknown, indent = ''): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const inner = `${indent}  `
-  if (Array.isArray(value)) return `[${value.map((row) => `\n${inner}${JSON.stringify(row)}`)}\n${indent}]`
-  const entries = Object.entries(value).map(([key, own]) => `\n${inner}"${key}": ${toRowsText(own, inner)}`)
-  return `{${entries}\n${indent}}`
+function printPrograms(file?: string): string {
+  return toEvidenceText(predictPrograms(file))
+}
+
+function predictPrograms(file = 'tests/fixtures/runs/programs.json') {
+  const settings: RecordedSetting[] = JSON.parse(readFileSync(file, 'utf8'))
+  return settings.map((setting) => toEvidenceRow(setting, simulate(toRecordedScenario(setting))))
 }

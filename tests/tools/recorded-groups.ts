@@ -4,7 +4,6 @@ import { basename } from 'node:path'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { measuredFigures, type RunFigures } from '../../src/calibration/fit/figures.ts'
 import { toSeries } from '../../src/calibration/shape/series.ts'
-import { type RecordedSetting, recordedSettings } from '../../src/explore/evidence.ts'
 import { toRecordedFigures } from '../../src/explore/recorded-figures.ts'
 import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
 import { LogReader } from '../../src/gctrace/read/reader.ts'
@@ -13,6 +12,7 @@ import type { Scrape } from '../../src/known/measure/timeline.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { MIB } from '../../src/units.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { type RecordedSetting, recordedSettings } from './recorded-settings.ts'
 
 /** A recorded setting, with its memory if that was measured. */
 export interface Recording extends RecordedSetting {

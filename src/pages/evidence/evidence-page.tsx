@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect } from 'react'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 import { Contents, goToPlace } from '../../ui/contents.tsx'
+import { later } from '../../ui/later.ts'
+import { useListener } from '../../ui/use-listener.ts'
 import { PageFrame } from '../frame/page-frame.tsx'
 import { readPlace, withPlace } from '../links.ts'
+import { toId } from './paper.ts'
 import { Published } from './published.tsx'
-import { RecordedEvidence } from './recorded.tsx'
 
-/** Every printed figure and every recorded run, beside the simulated ones. */
+/** Every figure of articles beside the simulated one, and how near predictions for recorded programs came. */
 export function EvidencePage() {
   return (
     <PageFrame
@@ -16,26 +18,51 @@ export function EvidencePage() {
         <p>
           Every figure that five articles report, beside the model’s figure for the same setting, computed when this
           page opened. A figure that was used to set a preset up is never judged; mismatches are listed.{' '}
-          <a href="./experiments.html">The experiments</a> themselves run on another page.
+          <a href="./experiments.html">The experiments</a> themselves run on another page. Below: how near predictions
+          for recorded programs came.
         </p>
       }
     >
       <EvidenceContents>
         <Published />
-        <RecordedEvidence />
+        <section className="recorded" aria-labelledby="recorded-title">
+          <h2 id="recorded-title">{TITLE}</h2>
+          <Accuracy />
+        </section>
       </EvidenceContents>
     </PageFrame>
   )
 }
 
+/** It is long, and below all figures of articles. */
+const Accuracy = later(
+  'The report on recorded programs',
+  () => import('./accuracy.tsx').then(({ Accuracy }) => Accuracy),
+  <p className="look">Loading…</p>,
+)
+
+/** The title of docs/accuracy.md, and those of its sections that the contents list. */
+export const TITLE = 'How far to trust it'
+export const SECTIONS = [
+  'A log alone',
+  'A log with measured memory',
+  'Scrapes without a log',
+  'Verdicts',
+  'Under CPU quotas and in real containers',
+  'What lies outside, and why',
+  'Programs seen for the first time',
+]
+
 const ITEMS = [
   ...SOURCES.map(({ id, author, year }) => ({ id: `source-${id}`, name: `${author}, ${year}` })),
-  { id: 'recorded-title', name: 'Recorded programs' },
+  { id: 'recorded-title', name: TITLE },
+  ...SECTIONS.map((name) => ({ id: toId(name), name })),
 ]
 
 /** The page of evidence with its contents beside it. Its address carries the search, and the place after that. */
 function EvidenceContents({ children }: { readonly children: ReactNode }) {
   useEffect(() => goToPlace(readPlace(location.hash)), [])
+  useListener('hashchange', () => goToPlace(readPlace(location.hash)))
   return (
     <div className="with-contents">
       <Contents items={ITEMS} toHash={(id) => withPlace(location.hash, id)} />

@@ -14,7 +14,7 @@ import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 import { Select } from '../../ui/select.tsx'
 import { useListener } from '../../ui/use-listener.ts'
 import { WorkLine } from '../frame/work-line.tsx'
-import { readFind } from '../links.ts'
+import { readFind, readPlace } from '../links.ts'
 import { type PiecewiseJob, usePieces } from '../work/use-pieces.ts'
 import { FigureTable } from './figure-table.tsx'
 import { type Filter, filterRows, KINDS, ORDERS, type Order, type RowKind } from './filter.ts'
@@ -100,7 +100,11 @@ function useFilter(): [Filter, (filter: Filter) => void] {
     kind: 'all',
     order: 'source',
   }))
-  useListener('hashchange', () => setFilter((now) => ({ ...now, text: readFind(location.hash) })))
+  useListener('hashchange', () => {
+    const text = readFind(location.hash)
+    // A link to a place on the page leaves the search as it is.
+    if (text !== '' || readPlace(location.hash) === '') setFilter((now) => ({ ...now, text }))
+  })
   return [filter, setFilter]
 }
 

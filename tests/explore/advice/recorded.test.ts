@@ -4,8 +4,8 @@ import { findAdvice } from '../../../src/explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { withSetting } from '../../../src/explore/advice/settings.ts'
 import { recommendedOf } from '../../../src/explore/advice/words.ts'
-import { type RecordedSetting, toRecordedScenario } from '../../../src/explore/evidence.ts'
 import { limitBytes, MIB, OFF, parseSize, toLimit } from '../../../src/units.ts'
+import { type RecordedSetting, toRecordedScenario } from '../../tools/recorded-settings.ts'
 
 const read = (name: string): RecordedSetting[] =>
   JSON.parse(readFileSync(new URL(`../../fixtures/runs/${name}`, import.meta.url), 'utf8'))

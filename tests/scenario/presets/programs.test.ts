@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type RecordedSetting, toEvidenceRow, toRecordedScenario } from '../../../src/explore/evidence.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { churn, cut, EMPTY_GRAPH, grow, MACHINE } from '../../../src/scenario/presets/programs/parts.ts'
 import { growSlice } from '../../../src/scenario/presets/published/append.ts'
 import { liveAfter, liveLevels } from '../../../src/scenario/rates.ts'
 import { MIB } from '../../../src/units.ts'
+import { type RecordedSetting, toEvidenceRow, toRecordedScenario } from '../../tools/recorded-settings.ts'
 
 const programOf = (name: string) => toScenario(findPreset(`program-${name}`)!).program
 /** An object of 128 bytes, of which Go puts 62 into a span of 8 KiB. */

@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ErrorSummary,
-  EVIDENCE_FIGURES,
-  EVIDENCE_GOALS,
-  summarizeErrors,
-} from '../../src/explore/evidence-errors.ts'
-import { LATER_RECORDINGS } from '../../src/pages/evidence/recorded.tsx'
-import { FURTHER, LATER, predictAll, rowsIn, rowsOf, shareWithin } from '../tools/evidence-what-if.ts'
+import { readTables, toWhatIfTable } from './accuracy-tables.ts'
+import { EVIDENCE_GOALS, summarizeErrors } from './evidence-errors.ts'
+import { predictSets, shareWithin } from './evidence-what-if.ts'
 
 /** Every other recorded setting, predicted from either recording with GOGC=100 and no limit. */
-const { a, b } = predictAll()
-const rows = rowsOf([...a, ...b])
+const sets = predictSets()
+const [[, rows], [, later], [, further]] = sets
 
 describe('what if, against recorded runs', () => {
   it('predicts every recorded setting of nine programs from two logs each', () => {
-    expect(a.map(({ program }) => program)).toHaveLength(9)
+    expect(new Set(rows.map(({ setting }) => setting.program)).size).toBe(9)
     expect(rows.length).toBeGreaterThanOrEqual(130)
   })
 
@@ -57,9 +52,6 @@ describe('what if, against recorded runs', () => {
  * GC CPU misses its goal there.
  */
 describe('what if, against runs recorded later', () => {
-  const later = rowsIn(LATER)
-  const further = rowsIn(FURTHER)
-
   it('predicts eleven programs, three of them on one CPU too, and six others', () => {
     const programs = (list: typeof rows) => new Set(list.map(({ setting }) => setting.program)).size
     expect(programs(later)).toBe(11)
@@ -80,21 +72,7 @@ describe('what if, against runs recorded later', () => {
     expect(summarizeErrors(further, 'peakHeapMiB').median).toBeLessThanOrEqual(EVIDENCE_GOALS.peakHeapMiB.median)
   })
 
-  it('is shown on the evidence page with the present figures', () => {
-    // As the page shows them: to a tenth of a per cent.
-    const shown = ({ median, p90, worst }: ErrorSummary) =>
-      [median, p90, worst].map((share) => Math.round(1000 * share) / 1000)
-    const computed = [later, further].map((rows) => ({
-      predictions: rows.length,
-      limiterRight: rows.filter(({ isVerdictRight }) => isVerdictRight).length,
-      errors: EVIDENCE_FIGURES.map((figure) => shown(summarizeErrors(rows, figure))),
-    }))
-    expect(
-      LATER_RECORDINGS.map(({ predictions, limiterRight, ...errors }) => ({
-        predictions,
-        limiterRight,
-        errors: EVIDENCE_FIGURES.map((figure) => shown(errors[figure])),
-      })),
-    ).toEqual(computed)
+  it('is shown in docs/accuracy.md with the present figures; if not: npm run evidence -- write tables', () => {
+    expect(readTables()['what-if']).toBe(toWhatIfTable(sets))
   })
 })

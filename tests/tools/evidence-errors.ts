@@ -1,7 +1,7 @@
-import type { EvidenceRow } from './evidence.ts'
+import type { EvidenceRow } from './recorded-settings.ts'
 
 /** Errors over many settings, as shares. */
-export interface ErrorSummary {
+interface ErrorSummary {
   readonly median: number
   readonly p90: number
   readonly worst: number

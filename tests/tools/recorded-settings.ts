@@ -1,9 +1,9 @@
-import { simulatedFigures } from '../calibration/fit/figures.ts'
-import type { Trace } from '../model/trace.ts'
-import { sumOf } from '../numbers.ts'
-import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
-import type { Scenario } from '../scenario/types.ts'
-import { type GcPercent, type Limit, MIB, OFF, parseSize } from '../units.ts'
+import { simulatedFigures } from '../../src/calibration/fit/figures.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import { sumOf } from '../../src/numbers.ts'
+import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { type GcPercent, type Limit, MIB, OFF, parseSize } from '../../src/units.ts'
 
 /** The figures of one recorded run of a real program; units are in the names. */
 export interface RecordedRun {
