@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openLogPage } from './support/log.ts'
 
-const contents = (page: Page) => page.getByRole('navigation', { name: 'On this page' })
+const contents = (page: Page, of = 'On this page') => page.getByRole('navigation', { name: of })
+const OF_LOG = 'In the report of the log'
 
 for (const { path, link, heading, address } of [
   {
@@ -43,11 +44,11 @@ test('a log’s report has a contents list that keeps the address', async ({ pag
   await page.setViewportSize({ width: 1600, height: 900 })
   const log = await openLogPage(page)
   await log.sample('The log of a steady service')
-  await expect(contents(page).getByRole('link')).toHaveCount(4)
+  await expect(contents(page, OF_LOG).getByRole('link')).toHaveCount(4)
   const url = page.url()
-  await contents(page).getByRole('link', { name: 'All cycles' }).click()
+  await contents(page, OF_LOG).getByRole('link', { name: 'All cycles' }).click()
   await expect(page.getByRole('heading', { name: /^All \d+ cycles$/ })).toBeInViewport()
-  await expect(contents(page)).toBeInViewport()
+  await expect(contents(page, OF_LOG)).toBeInViewport()
   expect(page.url()).toBe(url)
 })
 
@@ -63,13 +64,13 @@ test('a place stays in view while content above it loads', async ({ page }) => {
   })
   const log = await openLogPage(page)
   await log.sample('The log of a steady service')
-  await contents(page).getByRole('link', { name: 'All cycles' }).click()
+  await contents(page, OF_LOG).getByRole('link', { name: 'All cycles' }).click()
   const heading = page.getByRole('heading', { name: /^All \d+ cycles$/ })
   await expect(heading).toBeInViewport()
   await log.predicted()
   await expect(heading).toBeInViewport()
   // Whoever goes elsewhere stays there.
-  await contents(page).hover()
+  await contents(page, OF_LOG).hover()
   await page.mouse.wheel(0, -10_000)
   await expect(heading).not.toBeInViewport()
 })
@@ -78,6 +79,6 @@ for (const path of ['./experiments.html', './evidence.html'])
   test(`${path}: on a phone the contents stand above the page, and nothing runs out of it`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(path)
-    await expect(contents(page)).toBeVisible()
+    await expect(contents(page, OF_LOG)).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
