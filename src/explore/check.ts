@@ -213,9 +213,11 @@ function toContainerCheck(
   const { low, likely, high } = prediction.spread.peakContainerBytes
   const isRisky = areTooManyKilled(prediction.outcomes)
   const outlook = toOutlook(prediction)
-  const { roomOutside, unseenFill } = prediction.fit
+  const { roomOutside, unseenFill, covered } = prediction.fit
   const isLeft = roomOutside !== undefined && unseenFill === 0
-  const room = isLeft ? `, and ${formatSize(roomOutside)} left for memory outside Go, which no input shows` : ''
+  const room = isLeft
+    ? `, and ${formatSize(roomOutside)} left for memory outside Go, which no input shows${covered === undefined ? '' : ' to the end of the log'}`
+    : ''
   const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible${room}`
   return {
     check: judged({ name: 'container', holds: isFree, bound: `${bound} in the likely run`, found }),

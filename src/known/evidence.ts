@@ -118,7 +118,7 @@ export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices)
   const inferred = byCommand && settledBy(byCommand, { ...run.command, ...typed, ...choices.was })
   const was = { ...statedFor(run.command, inferred), ...typedFor(typed, inferred), ...choices.was }
   const calibration = yield* searchCalibration({ ...known, inferred }, was)
-  if (calibration.ok) return ok({ ...rest, calibration: calibration.value })
+  if (calibration.ok) return ok({ ...rest, calibration: calibration.value, lastCycle: run.lastNumber })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
   return failedAt('', messageOf(calibration.problems) + instead)
 }

@@ -11,6 +11,7 @@ import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import { fromSurplus, type Surplus, surplusOf } from './log/beside-log.ts'
 import { reproducesOnlyWithBusyOfLog, withoutGc } from './log/busy-of-log.ts'
 import { isRuledOut, toInferred } from './log/by-log.ts'
+import { coveredShare } from './log/covered.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { costOfShare } from './measure/mark-cost.ts'
 import type { Measured } from './measure/measure.ts'
@@ -37,6 +38,8 @@ export interface Evidence {
   readonly runs: readonly ProcessRun[]
   readonly manifests: readonly Manifest[]
   readonly calibration?: Calibration | undefined
+  /** The number of the last GC cycle of the log; undefined if it is not known. */
+  readonly lastCycle?: number | undefined
   /** Whether there is a log to which no program could be fitted. */
   readonly isLogLeftOut?: true
   /** Typed values: they override all inputs. */
@@ -81,6 +84,8 @@ export interface Known {
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** What the scrapes of the process show; undefined without scrapes. */
   readonly scraped?: Measured | undefined
+  /** The share of the log’s time that the scrapes cover, if they end well before it (`coveredShare`). */
+  readonly covered?: number | undefined
   /** Resident memory that the log beside it does not explain. */
   readonly surplus?: Surplus | undefined
   /**
@@ -115,7 +120,7 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
  * program of a log.
  */
 export function toKnown(evidence: Evidence): Known {
-  const { runs, calibration, typed } = evidence
+  const { runs, calibration, typed, lastCycle = 0 } = evidence
   const { log, fixed, own, stated, written, metrics, hasNoLimits } = readEvidence(evidence)
   const { scraped } = metrics
   const [run] = runs
@@ -154,6 +159,7 @@ export function toKnown(evidence: Evidence): Known {
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     scraped,
+    covered: calibration && run && coveredShare(calibration.fitted.workload.series, lastCycle, run),
     surplus,
     leastResident: leastResidentOf(calibration, scraped),
     memoryHigh: written.memoryHigh,

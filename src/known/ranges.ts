@@ -115,6 +115,7 @@ function ensembleOfLog(
     memory: memory.some(({ key }) => key === 'heapOverhead'),
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: busyRangeOf(known),
+    covered: known.covered,
     inForce: inForceInLog(known, scenario),
   })
   const busy = bindingQuota({ cpuQuota, procs }) < Infinity ? [] : busyRange(known, scenario, calibration.scenario)
@@ -129,8 +130,8 @@ function ensembleOfLog(
     return {
       ...allowance,
       ...seenUnder(known, scenario, under),
-      // Resident memory includes what a log does not show.
-      unseen: isResidentSeen(known) ? { isOutside: false } : allowance.unseen,
+      // Resident memory includes what a log does not show, as long as the scrapes last.
+      unseen: isResidentSeen(known) && known.covered === undefined ? { isOutside: false } : allowance.unseen,
       unsure: joined(known.unsure, allowance.unsure, whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
       isUnreliable: allowance.isUnreliable || isResidentIgnored(known),
     }

@@ -14,6 +14,7 @@ import { formatSeconds, formatShare } from '../format.ts'
 import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
 import { largest, sumOf } from '../numbers.ts'
+import type { UnseenMemory } from '../prediction/allowance.ts'
 import { type BusyRange, bindingQuota, comparedQuotas, drawBusy, drawLateCpus, LEAST_BUSY } from '../prediction/busy.ts'
 import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
 import type { Ensemble } from '../prediction/predict.ts'
@@ -61,7 +62,7 @@ export function ensembleUnder(
         isUnreliable: trust.grade === 'poor',
         ...comparedQuotas(bindingQuota(scenario), facts.quota ?? Infinity),
         isCostOfQuota: isUnderOtherQuota(scenario, facts),
-        unseen: { ...allowance.unseen, isOutside: !measured.resident },
+        unseen: unseenWith(allowance.unseen, measured),
         growth: findGrowth(series.start, series.live, MIB)?.factor,
         unsure: whyUnsure(calibration, scenario, settings, measured),
       }
@@ -86,6 +87,12 @@ function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: 
     mostLive: largest(series.live),
     mostStacks: Math.max(0, largest(series.roots) - series.globals),
   }
+}
+
+/** What the log and the measurements beside it do not show of memory. */
+function unseenWith(ofLog: UnseenMemory | undefined, { memory, resident, covered }: Measured): UnseenMemory {
+  if (covered !== undefined) return { ...ofLog, isOutside: true, covered }
+  return { ...(!memory && ofLog), isOutside: !resident }
 }
 
 /** Whether these are the settings and the duration of the log, as far as it and other inputs show them. */
@@ -239,6 +246,8 @@ interface Measured {
   readonly memory?: boolean
   readonly resident?: boolean
   readonly busy?: BusyRange | undefined
+  /** The share of the log’s time for which memory was measured, if that ends well before the log. */
+  readonly covered?: number | undefined
   /** Settings of the log's run that other inputs show better than its goals. */
   readonly inForce?: Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'>
 }

@@ -84,6 +84,8 @@ export interface UnseenMemory {
   readonly bytes?: number
   /** Whether memory outside Go is among what no input shows; it may be any number of bytes. */
   readonly isOutside?: boolean
+  /** The share of the log’s time for which memory was measured, if that ends well before the log: the rest is unseen. */
+  readonly covered?: number | undefined
 }
 
 /** Factors ≥ 1: the low end of a range is divided by `below`, the high end multiplied by `above`. */

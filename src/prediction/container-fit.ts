@@ -108,13 +108,14 @@ function contain(prediction: Prediction, most: number, unseen: UnseenMemory): Pr
   const { scenario, trace, spread, outcomes } = prediction
   const { low, likely, high } = spread.peakContainerBytes
   const limit = limitBytes(scenario.containerLimit)
-  const { bytes = 0, isOutside } = unseen
+  const { bytes = 0, isOutside, covered } = unseen
   const isFull = high > limit || most > limit
   const unseenFill = !isFull && most + bytes > limit ? bytes : 0
   const fit = {
     ...prediction.fit,
     mayFill: isFull || unseenFill > 0,
     unseenFill,
+    covered,
     ...(isOutside && limit < Infinity && { roomOutside: Math.max(0, limit - Math.max(high, most) - bytes) }),
   }
   // If the container limit changes during the run, the program may be killed at another limit.

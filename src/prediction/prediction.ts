@@ -31,6 +31,8 @@ export interface ContainerFit {
   readonly unseenFill: number
   /** The bytes that it leaves for memory outside Go; undefined where it has no limit, or that memory is known. */
   readonly roomOutside?: number | undefined
+  /** As in `UnseenMemory`. */
+  readonly covered?: number | undefined
   /** The bytes that the process had when last seen under these settings, if the container holds them. */
   readonly lastSeen?: number | undefined
   /** Whether the container kills all programs but the one that hardly writes to its heap (`withHardlyWritten`). */

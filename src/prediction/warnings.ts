@@ -70,22 +70,31 @@ export function warnOfCost({
 }
 
 /** A warning that a log may hide enough memory to fill the container, if nothing else would fill it. */
-export function warnOfUnseen({ fit: { unseenFill }, outcomes }: Prediction): string[] {
+export function warnOfUnseen({ fit: { unseenFill, covered }, outcomes }: Prediction): string[] {
   if (unseenFill === 0 || outcomes['oom-killed'] > 0) return []
   return [
-    `a log does not show the stacks of waiting goroutines: thousands of them may take ${formatBriefSize(unseenFill)}, which this container does not have room for (/metrics or a MemStats dump shows them)`,
+    `${untilScraped(covered)}a log does not show the stacks of waiting goroutines: thousands of them may take ${formatBriefSize(unseenFill)}, which this container does not have room for (${covered === undefined ? '/metrics' : 'a later scrape of /metrics'} or a MemStats dump shows them)`,
   ]
 }
 
 /** The condition under which a program survives whose memory outside Go is not known. */
 export function conditionOf(prediction: Prediction): string[] {
-  const { roomOutside } = prediction.fit
+  const { roomOutside, covered } = prediction.fit
   if (roomOutside === undefined || toOutlook(prediction)?.kind !== 'survives') return []
-  return [toRoom(roomOutside)]
+  return [toRoom(roomOutside, covered)]
 }
 
-function toRoom(bytes: number): string {
-  return `nothing shows memory outside Go (cgo, mmap): this container leaves ${formatBriefSize(bytes)} for it (process_resident_memory_bytes or the container’s working set shows it)`
+function toRoom(bytes: number, covered: number | undefined): string {
+  const room = `this container leaves ${formatBriefSize(bytes)} for it`
+  const measure = 'process_resident_memory_bytes or the container’s working set'
+  return covered === undefined
+    ? `nothing shows memory outside Go (cgo, mmap): ${room} (${measure} shows it)`
+    : `${untilScraped(covered)}nothing shows memory outside Go (cgo, mmap) after that: ${room} (${measure} at the end of the log shows it)`
+}
+
+/** Says how much of the log its scrapes cover; empty if they reach its end, or if there are none. */
+function untilScraped(covered: number | undefined): string {
+  return covered === undefined ? '' : `the scrapes cover only the first ${Math.floor(100 * covered)} % of the log: `
 }
 
 /** Why the program may live although all simulated ones are killed. */
@@ -107,10 +116,10 @@ function whyOneLives({ fit, outcomes }: Prediction): string[] {
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
   const { fit, unsure, lateShare, isBehind, outcomes, outgrown } = prediction
-  const { mayFill, unseenFill, roomOutside } = fit
+  const { mayFill, unseenFill, roomOutside, covered } = fit
   const isOutsideOpen = !mayFill && outcomes['oom-killed'] <= 0 && isRoomForOutsideLittle(prediction)
   return [
-    ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside)] : []),
+    ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside, covered)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...(unsure === undefined ? [] : [unsure]),
     ...(outcomes['oom-killed'] >= SURE ? whyNotKilled(prediction) : whyOneLives(prediction)),

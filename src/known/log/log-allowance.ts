@@ -201,7 +201,7 @@ export function allowanceOf(scenario: Scenario, facts: LogFacts): Allowance {
     ...(isFree && !isOtherQuota && { gcSecondsOnSameMachine: equally(Math.max(SAME_MACHINE, factor)) }),
     compulsoryGcFraction: times(shareReach(facts)),
     wallSeconds: elapsedReach(facts),
-    ...(!facts.isMeasured && { unseen: { bytes: Math.max(UNSEEN_STACKS, UNSEEN_OF_SCANNED * facts.mostStacks) } }),
+    unseen: { bytes: Math.max(UNSEEN_STACKS, UNSEEN_OF_SCANNED * facts.mostStacks) },
     lateSeconds: JOB.above,
     lateFrom: LATE_FROM,
   }

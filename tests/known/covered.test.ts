@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { toKnown } from '../../src/known/known.ts'
+import { coveredShare } from '../../src/known/log/covered.ts'
+import type { ProcessRun } from '../../src/known/measure/timeline.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { ensembleUnder } from '../../src/known/what-if.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
+import { underSettings } from '../../src/scenario/under-settings.ts'
+import { MIB } from '../../src/units.ts'
+import { knownFrom } from '../tools/evidence-metrics.ts'
+
+/** A program that maps 128 MiB outside Go after its first scrapes: in the end it had 175 MiB resident. */
+const LATE = 'late'
+const LOG = 'gctrace.log'
+const EARLY = [LOG, 'metrics-0.txt', 'metrics-1.txt']
+
+function saidIn(files: readonly string[], mib: number) {
+  const program = programOf(knownFrom(LATE, files))
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
+  const prediction = finish(searchKnown(program.value, (scenario) => underSettings(scenario, { containerLimit })))
+  return { outlook: toOutlook(prediction)?.kind, why: toWarnings(prediction).join() }
+}
+
+describe('scrapes that end long before the log beside them', () => {
+  it('do not show what the process takes later, so it does not surely survive in a container near their memory', () => {
+    for (const mib of [90, 110, 150]) {
+      const { outlook, why } = saidIn(EARLY, mib)
+      expect(outlook).toBe('could-be-killed')
+      expect(why).toContain('the scrapes cover only the first 22 % of the log: ')
+    }
+    expect(saidIn(EARLY, 90).why).toContain('stacks of waiting goroutines')
+    expect(saidIn(EARLY, 150).why).toContain('nothing shows memory outside Go (cgo, mmap) after that')
+  })
+
+  it('leave it as sure as the log alone does in a large container, on a condition', () => {
+    expect(saidIn([LOG], 400).outlook).toBe('survives')
+    const { outlook, why } = saidIn(EARLY, 400)
+    expect(outlook).toBe('survives')
+    expect(why).toContain('the scrapes cover only the first 22 % of the log: nothing shows memory outside Go')
+  })
+
+  it('are told from scrapes that reach its end', () => {
+    const known = knownFrom(LATE, [LOG, 'metrics-0.txt', 'metrics-9.txt'])
+    expect(known.covered).toBeUndefined()
+    expect(saidIn([LOG, 'metrics-0.txt', 'metrics-9.txt'], 110)).toMatchObject({ outlook: 'would-be-killed' })
+  })
+})
+
+describe('memory that a log does not show', () => {
+  const calibration = knownFrom(LATE, [LOG]).calibration!
+  const unseen = (measured: Parameters<typeof ensembleUnder>[2]) =>
+    ensembleUnder(calibration, {}, measured).allowanceOf(calibration.scenario).unseen
+
+  it('is no longer unseen once it was measured to the end of the log', () => {
+    expect(unseen({})).toEqual({ bytes: 40 * MIB, isOutside: true })
+    expect(unseen({ memory: true })).toEqual({ isOutside: true })
+    expect(unseen({ memory: true, resident: true })).toEqual({ isOutside: false })
+    expect(unseen({ memory: true, resident: true, covered: 0.4 })).toEqual({
+      bytes: 40 * MIB,
+      isOutside: true,
+      covered: 0.4,
+    })
+  })
+})
+
+describe('the share of a log that scrapes cover', () => {
+  const { series } = knownFrom(LATE, [LOG]).calibration!.fitted.workload
+  const LAST = 13
+  const scraped = (values: Partial<Record<'cycles' | 'startTime', number>>, seconds = Number.NaN): ProcessRun => ({
+    process: { job: '', instance: '', namespace: '', pod: '', container: '' },
+    goVersion: undefined,
+    scrapes: [{ seconds, values: new Map(Object.entries(values) as ['cycles' | 'startTime', number][]) }],
+    pauseEnds: [],
+    clock: Number.isNaN(seconds) ? 'interval' : 'stamps',
+  })
+
+  it('ends with the first cycle that the last scrape had not counted', () => {
+    expect(coveredShare(series, LAST, scraped({ cycles: 5 }))).toBeCloseTo(series.start[5]! / series.endSeconds, 9)
+  })
+
+  it('ends with the last scrape, if that has a time', () => {
+    const share = coveredShare(series, LAST, scraped({ cycles: 5, startTime: 1000 }, 1001.9))
+    expect(share).toBeCloseTo(1.9 / series.endSeconds, 9)
+  })
+
+  it('includes all cycles that the last scrape counted, whatever its time', () => {
+    const share = coveredShare(series, LAST, scraped({ cycles: 5, startTime: 1000 }, 1000.1))
+    expect(share).toBeCloseTo(series.start[4]! / series.endSeconds, 9)
+  })
+
+  it('is not limited if the scrapes end near the end of the log or after it, or count no cycles', () => {
+    for (const cycles of [12, 13, 20]) expect(coveredShare(series, LAST, scraped({ cycles }))).toBeUndefined()
+    expect(coveredShare(series, LAST, scraped({}))).toBeUndefined()
+  })
+
+  it('counts cycles by their numbers, so a log may begin later than its process', () => {
+    const later = { ...series, initialLive: MIB }
+    expect(coveredShare(later, 1013, scraped({ cycles: 1005 }))).toBeCloseTo(series.start[5]! / series.endSeconds, 9)
+  })
+
+  it('is not known for a log without scrapes', () => {
+    expect(toKnown({ runs: [], manifests: [], typed: {} }).covered).toBeUndefined()
+  })
+})
