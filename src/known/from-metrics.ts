@@ -6,7 +6,7 @@ import { MIB } from '../units.ts'
 import { type Measured, measure, mostOverFraction } from './measure/measure.ts'
 import { procsIn, procsOfCaches } from './measure/procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
-import type { Rise } from './measure/rise.ts'
+import { type Rise, swingOf } from './measure/rise.ts'
 import { scannedOf, scannedStacks } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
 import type { ProcessRun, Scrape } from './measure/timeline.ts'
@@ -92,9 +92,19 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
     ...exact('gogc', 'gogc', isGogcOff),
     ...exact('memoryLimit', 'memoryLimit', isNoLimit),
     ...(goVersion ? [exactly('goVersion', goVersion, source, 'measured')] : []),
-    ...(stacksRise ? [stacksFrom(stacksRise, source)] : exact('stacks', 'stacks')),
+    ...(stacksRise
+      ? [stacksFrom(stacksRise, source)]
+      : exact('stacks', 'stacks').map((one) => withSwing(one, scrapes))),
     ...scannedFrom(scrapes, last.get('stacks'), stacksRise, source),
   ]
+}
+
+/** Stacks that come and go: they were as small and as large as in other scrapes, whatever the last one shows. */
+function withSwing(stacks: Quantity, scrapes: readonly Scrape[]): Quantity {
+  const swing = swingOf(valuesOf(scrapes, 'stacks'))
+  if (!swing) return stacks
+  const [low, high] = [swing.low, swing.high].map(formatBriefSize)
+  return { ...stacks, ...swing, source: `${stacks.source}: ${low} in one scrape and ${high} in another` }
 }
 
 function ofCaches(procs: number | undefined, source: string): Quantity[] {

@@ -33,7 +33,7 @@ import {
   measuredBusy,
   quotaOfInput,
 } from './scenario.ts'
-import { scrapesAllowance, withUnderestimate } from './scrapes-allowance.ts'
+import { scrapesAllowance, type Underestimate, withUnderestimate } from './scrapes-allowance.ts'
 import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
 
@@ -64,7 +64,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario, isGo
 function ensembleOfScrapes(program: KnownProgram): Ensemble {
   const { known, scenario, seconds, peak } = program
   // The memory that Go took from the system shows its peak better than resident memory when scraped.
-  const underestimate = peak ? 1 : memoryUnderestimate(known, scenario.program)
+  const underestimate = peak ? NO_MORE : memoryUnderestimate(known, scenario.program)
   const times = known.scraped?.timesSmaller
   return {
     candidates: candidatesOf(program),
@@ -187,15 +187,31 @@ function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRan
 }
 
 /**
- * Measured memory of the process over the memory that the model gives it at the largest heap of the log, or at the
- * highest goal of the scrapes; 1 if it had no more. Go could not reuse as much free memory as the model does.
+ * How much more memory the process had than the model gives it at the largest heap of the log, or at the highest goal of
+ * the scrapes. Go could not reuse as much free memory as the model does; or, if the log shows the largest heap, something
+ * else used it, as stacks that grew for a moment.
  */
-function memoryUnderestimate({ scraped, isUnlikeLog, calibration }: Known, program: Program): number {
+function memoryUnderestimate(known: Known, program: Program): Underestimate {
+  const { scraped, isUnlikeLog, calibration } = known
   const heap = calibration ? calibration.measured.peakHeapBytes : scraped?.mostGoal
-  if (isUnlikeLog || heap === undefined) return 1
+  if (isUnlikeLog || heap === undefined) return NO_MORE
   const { otherMemory, outsideMemory } = program
-  const modelled = otherMemory + outsideMemory + stackBytes(program) + heap + overheadBytes(program, heap)
-  return Math.max(1, (scraped?.mostResident ?? 0) / modelled)
+  // Some programs have the stacks of the scrape with the most.
+  const stacks = Math.max(stackBytes(program), find(known, 'stacks')?.high ?? 0)
+  const modelled = otherMemory + outsideMemory + stacks + heap + overheadBytes(program, heap)
+  const more = Math.max(0, (scraped?.mostResident ?? 0) - modelled)
+  return { factor: 1 + more / modelled, kept: calibration && !mayBeIdle(more, known) ? more : 0 }
+}
+
+const NO_MORE: Underestimate = { factor: 1, kept: 0 }
+
+/**
+ * Whether a larger heap than those of the log may have left this much memory: the log begins later than its process, and
+ * the scrapes show as much idle memory in the heap.
+ */
+function mayBeIdle(bytes: number, { scraped, calibration }: Known): boolean {
+  const isFromStart = calibration?.fitted.workload.series.initialLive === 0
+  return !isFromStart && (scraped?.mostIdle ?? 0) >= bytes
 }
 
 /**

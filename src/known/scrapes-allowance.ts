@@ -52,13 +52,21 @@ const ONE_MOMENT: Factors = {
  */
 const LATE_FROM = 0.07
 
-/** The allowance for answers from scrapes without a log. @param underestimate from `memoryUnderestimate` */
-export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenario, underestimate: number): Allowance {
+/** Memory that a process had beyond what the model gives it. */
+export interface Underestimate {
+  /** Measured memory over modelled memory; 1 if the process had no more. */
+  readonly factor: number
+  /** Bytes of it that another memory limit cannot take away, because something other than the heap used them. */
+  readonly kept: number
+}
+
+/** The allowance for answers from scrapes without a log. */
+export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenario, beyond: Underestimate): Allowance {
   const isMeasured = find(known, 'scanRate')?.sureness === 'measured'
   const { free, limited } = isMeasured ? MEASURED_COST : known.isOneMoment ? ONE_MOMENT : ASSUMED_COST
   const allowance = under.memoryLimit.kind === 'off' ? free : limited
   return {
-    ...withUnderestimate(allowance, under, recorded, underestimate),
+    ...withUnderestimate(allowance, under, recorded, beyond),
     // Recordings without a log do not show this share under other settings, so we use the factors of recordings with
     // one.
     compulsoryGcFraction: SHARE.measured,
@@ -67,31 +75,29 @@ export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenar
   }
 }
 
-/**
- * The allowance, widened for a process that had more memory than the model gives it.
- * @param underestimate measured memory over modelled memory; 1 if the process had no more
- */
+/** The allowance, widened for a process that had more memory than the model gives it. */
 export function withUnderestimate(
   allowance: Allowance,
   under: Scenario,
   recorded: Scenario,
-  underestimate: number,
+  beyond: Underestimate,
 ): Allowance {
-  const factor = moreUnder(under, recorded, underestimate)
+  const { factor, more } = moreUnder(under, recorded, beyond)
   const keys = ['peakMemoryBytes', 'peakContainerBytes', 'containerKills'] as const
   const wider = keys.map((key) => {
     const { below, above } = allowance[key] ?? NO_REACH
-    return [key, { below, above: above * factor }]
+    return [key, { below, above: above * factor, more }]
   })
   return { ...allowance, ...Object.fromEntries(wider) }
 }
 
 /**
  * Without a memory limit we apply the factor twice: the scrapes missed the highest moment, so the real peak may exceed
- * what they show by the same factor. Under a memory limit, Go gives free memory back. Only under the recorded limit did
- * we see that it kept more, so the factor counts only there.
+ * what they show by the same factor. Under a memory limit, Go gives free memory back. That it kept more, we saw only
+ * under the recorded limit, so the factor counts only there. Under another limit, what the heap did not use remains.
  */
-function moreUnder({ memoryLimit }: Scenario, recorded: Scenario, underestimate: number): number {
-  if (memoryLimit.kind === 'off') return underestimate ** 2
-  return limitBytes(memoryLimit) === limitBytes(recorded.memoryLimit) ? underestimate : 1
+function moreUnder({ memoryLimit }: Scenario, recorded: Scenario, { factor, kept }: Underestimate) {
+  if (memoryLimit.kind === 'off') return { factor: factor ** 2, more: 0 }
+  const isRecorded = limitBytes(memoryLimit) === limitBytes(recorded.memoryLimit)
+  return isRecorded ? { factor, more: 0 } : { factor: 1, more: kept }
 }

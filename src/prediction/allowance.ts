@@ -92,6 +92,8 @@ export interface UnseenMemory {
 export interface RangeFactors {
   readonly below: number
   readonly above: number
+  /** Bytes that the high end of a range of memory is raised by, beyond `above`; 0 by default. */
+  readonly more?: number
 }
 
 export function equally(factor: number): RangeFactors {
@@ -128,7 +130,9 @@ export function killFactors({ containerKills, peakContainerBytes }: Allowance): 
 export function withinAllowance(scenario: Scenario, k: number, reach = NO_REACH): Scenario {
   const { containerLimit } = scenario
   if (containerLimit.kind === 'off' || k === 0) return scenario
-  return { ...scenario, containerLimit: { kind: 'bytes', bytes: containerLimit.bytes * errorOf(k, reach) } }
+  const more = Math.max(0, -offOf(k)) * (reach.more ?? 0)
+  const bytes = Math.max(1, containerLimit.bytes * errorOf(k, reach) - more)
+  return { ...scenario, containerLimit: { kind: 'bytes', bytes } }
 }
 
 /**
@@ -147,6 +151,11 @@ export function besideFilePages(scenario: Scenario, k: number): Scenario {
 /** Modelled memory of program k over its real memory; 1 for the first program. */
 export function errorOf(k: number, reach = NO_REACH): number {
   if (k === 0) return 1
-  const off = 2 * evenly(k, AXIS.error) - 1
+  const off = offOf(k)
   return off < 0 ? reach.above ** off : reach.below ** off
+}
+
+/** Which part of the model’s error program k has, −1…1: below 0 it needs more memory than the model says. */
+function offOf(k: number): number {
+  return 2 * evenly(k, AXIS.error) - 1
 }

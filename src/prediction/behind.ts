@@ -39,6 +39,7 @@ export function mayFallBehind(runs: readonly Run[], isBusyOpen = false): boolean
 /** The allowance for programs that may fall behind. */
 export function whileBehind(allowance: Allowance): Allowance {
   const reach = (own: RangeFactors | undefined, { below, above }: RangeFactors): RangeFactors => ({
+    ...own,
     below: Math.max(own?.below ?? 1, below),
     above: Math.max(own?.above ?? 1, above),
   })

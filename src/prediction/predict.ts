@@ -138,8 +138,8 @@ function outgrownBy({ scenario, runs }: EnsembleRuns, allowance: Allowance): num
   if (!mayGoOn) return 0
   const later = ({ result, moreLater }: Run) =>
     result.peakContainerBytes + Math.max(moreLater, (growth - 1) * result.peakHeapBytes)
-  const { above } = killFactors(allowance) ?? NO_REACH
-  const most = above * quantileOf(runs, 1 - EDGE, later)
+  const { above, more = 0 }: RangeFactors = killFactors(allowance) ?? NO_REACH
+  const most = above * quantileOf(runs, 1 - EDGE, later) + more
   return most > limitBytes(scenario.containerLimit) ? most : 0
 }
 

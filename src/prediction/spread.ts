@@ -36,7 +36,7 @@ export function toSpread(runs: readonly Run[], figure: Figure): Spread {
 
 /** Widens a range. Cycles are rounded to the nearest number: outwards, a range of six would widen by half. */
 export function reachOut({ low, likely, high }: Spread, figure: Figure, reach = NO_REACH): Spread {
-  const [least, most] = [low / reach.below, high * reach.above]
+  const [least, most] = [low / reach.below, high * reach.above + (reach.more ?? 0)]
   if (figure === 'cycles') return { low: Math.round(least), likely, high: Math.round(most) }
   return { low: least, likely, high: figure === 'compulsoryGcFraction' ? Math.min(1, most) : most }
 }

@@ -87,7 +87,12 @@ describe('goroutine stacks that rise from scrape to scrape', () => {
 
   it('have a range from the first scrape to the last', () => {
     expect(find(rising, 'stacks')).toMatchObject({ value: 73 * MIB, low: 16 * MIB, high: 73 * MIB })
-    expect(find(scraped([5, 5, 5], [16, 73, 40]), 'stacks')).toMatchObject({ low: 40 * MIB, high: 40 * MIB })
+  })
+
+  it('have a range over all scrapes if they fall too', () => {
+    const between = { value: 40 * MIB, low: 16 * MIB, high: 73 * MIB }
+    expect(find(scraped([5, 5, 5], [16, 73, 40]), 'stacks')).toMatchObject(between)
+    expect(find(scraped([5, 5, 5], [39, 41, 40]), 'stacks')).toMatchObject({ low: 40 * MIB, high: 40 * MIB })
   })
 
   it('make no verdict certain: a program starts with few of them, and they may rise further', () => {

@@ -34,6 +34,8 @@ export interface MeasuredMemory {
    * reclaim.
    */
   readonly mostHeld?: number | undefined
+  /** The most memory of the heap that held no object and that Go had not given back, in any scrape. */
+  readonly mostIdle?: number | undefined
   /** The most memory that Go ever took from the system: at least its peak need. */
   readonly mostTaken?: number | undefined
 }
@@ -87,6 +89,7 @@ export function toMemory(
     ignoredResident: rows
       .flatMap(({ ignored: resident, counted = mostLive }) => (resident && counted ? { resident, counted } : []))
       .at(-1),
+    mostIdle: largest(rows.flatMap(({ unreleased }) => unreleased ?? [])) || undefined,
     mostTaken: largest(scrapes.flatMap(({ values }) => values.get('sys') ?? [])) || undefined,
     mostHeld:
       largest(rows.map(({ resident = 0, counted = 0 }) => Math.min(resident - MOST_FILE_PAGES, counted))) || undefined,
@@ -171,6 +174,7 @@ function partsOf(
     resident,
     ignored,
     counted,
+    unreleased: sum(idle, -released),
     other: atLeast0(sum(sys, times(-1, heap), -(get('stacks') ?? 0), -tables)),
     seen: atLeast0(sum(unused, tableShare)),
     halfWay: atLeast0(sum(halfWay, tableShare)),
