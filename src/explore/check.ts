@@ -7,7 +7,14 @@ import type { RunResult } from '../model/result.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import { finish } from '../model/slices.ts'
 import type { Judged } from '../model/trace.ts'
-import { type Circumstances, MUCH_THROTTLED, throttledShare, toVerdict, type Verdict } from '../model/verdict.ts'
+import {
+  type Circumstances,
+  LEAST_HEADROOM,
+  MUCH_THROTTLED,
+  throttledShare,
+  toVerdict,
+  type Verdict,
+} from '../model/verdict.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import type { Prediction } from '../prediction/prediction.ts'
@@ -218,9 +225,11 @@ function toContainerCheck(
   const room = isLeft
     ? `, and ${formatSize(roomOutside)} left for memory outside Go, which no input shows${covered === undefined ? '' : ' to the end of the log'}`
     : ''
+  // What was measured may raise the likely peak above that of the likely run.
+  const holds = isFree && likely <= (1 - LEAST_HEADROOM) * container
   const found = `peak: likely ${formatSize(likely)}, ${formatSize(low)} to ${formatSize(high)} possible${room}`
   return {
-    check: judged({ name: 'container', holds: isFree, bound: `${bound} in the likely run`, found }),
+    check: judged({ name: 'container', holds, bound: `${bound} in the likely run`, found }),
     outlook: outlook?.kind === 'survives' ? undefined : outlook && withReasons(outlook.label, prediction),
     isOpen: outlook?.kind === 'could-be-killed',
     isRisky,

@@ -195,6 +195,17 @@ describe('the bounds of a pipeline', () => {
     expect(sure!.found).toBe('healthy')
   })
 
+  it('are not kept if a process was measured that left less of its container free than the likely run does', () => {
+    const { ensemble, scenario } = withinBounds(4096)
+    const containerWith = (mib: number) => {
+      const seen = { ...ensemble, allowanceOf: () => ({ seen: { most: mib * MIB } }) }
+      const checks = checkBounds({ circumstances: {}, scenario, ensemble: seen }, {})
+      return checks.find(({ name }) => name === 'container')!
+    }
+    expect(containerWith(3850)).toMatchObject({ holds: true, found: expect.stringContaining('likely 3.76 GiB') })
+    expect(containerWith(3950)).toMatchObject({ holds: false, found: expect.stringContaining('likely 3.86 GiB') })
+  })
+
   it('are not kept by a run that is stopped before its end', () => {
     const phases = SPIKE.program.phases.map((phase) => ({ ...phase, duration: 1e6, newSurvivalRate: 0 }))
     const endless = { ...inContainer(100 * PEAK), gogc: { kind: 'percent', percent: 1 } as const }
