@@ -52,7 +52,7 @@ describe('sawtooth advise', () => {
     expect(env).toBe(`GOGC=${chosen.gogc} GOMEMLIMIT=${limit}`)
   })
 
-  const MEASURED = ['gctrace.log', 'metrics-1.txt'].map((name) => `tests/fixtures/metrics/steady/${name}`)
+  const MEASURED = ['gctrace.log', 'metrics-4.txt'].map((name) => `tests/fixtures/metrics/steady/${name}`)
 
   it.each([
     // From a log alone nothing is certain in so small a container.
