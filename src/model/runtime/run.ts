@@ -168,7 +168,8 @@ export class Run {
   freshScannable = ZERO
   /** The live heap before the cycle that is ending. */
   liveBefore = ZERO
-  hasCycled = false
+  /** A run that starts with a live heap starts just after a cycle. */
+  hasCycled: boolean
   lastCycleWall = ZERO
   /** Steps so far. `cycleStretches`: those when the last cycle ended or the present part of the program began. */
   stretches = 0
@@ -222,6 +223,7 @@ export class Run {
     this.limiter = createLimiter(ZERO, ZERO + procs)
     this.inForce = { gogc, memoryLimit, containerLimit, cpuLimiter, procs, cpuQuota, otherMemory, outsideMemory }
     this.cpuLimiter = cpuLimiter
+    this.hasCycled = initialLive > 0
     this.heap = initialLive
     this.spanLive = Math.max(0, initialLive - program.pointerFreeLive)
     this.spanFull = this.spanLive

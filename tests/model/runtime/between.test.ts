@@ -7,7 +7,7 @@ import { CountingRecorder } from '../../../src/model/runtime/recorder.ts'
 import type { Run } from '../../../src/model/runtime/run.ts'
 import { beginSettings } from '../../../src/model/runtime/settings.ts'
 import { MIB } from '../../../src/units.ts'
-import { scenarioOf } from '../../support/run.ts'
+import { run as runOf, scenarioOf } from '../../support/run.ts'
 
 interface Fields {
   readonly program?: object
@@ -31,6 +31,8 @@ function between({ program, phase, ...settings }: Fields = {}): Run {
   const run = createRun(scenario, new CountingRecorder(undefined), Infinity, Infinity)
   run.phase = scenario.program.phases[0]!
   run.until = run.phase.duration
+  // Without a cycle before it, no two-minute timer ends a stretch.
+  run.hasCycled = false
   beginSettings(run, [])
   return run
 }
@@ -158,6 +160,22 @@ describe('a stretch between two cycles', () => {
     expect(ends({ gogc: 'off' })).toEqual([1050, false, 'heap', MIB])
     // An overdue cycle starts now.
     expect(ends({ lastCycleWall: -80 })).toEqual([50, true, 'timer', 0])
+  })
+
+  // Measured with Go 1.26.8: 128 MiB live, and little allocated; after a cycle at 0.452 s, the next two were forced at
+  // 120.663 and 240.919 s.
+  it('starts its first cycle after two minutes if it starts with a live heap, since only a cycle finds one', () => {
+    const idle = (initialLive: string) =>
+      runOf({
+        model: 'runtime',
+        procs: 2,
+        program: { pace: 'clock', initialLive, phases: [{ duration: 290, allocRate: '10KiB' }] },
+      }).cycles
+    const { count, runtime } = idle('128MiB')
+    expect([...runtime!.periodic].slice(0, count)).toEqual([1, 1])
+    expect(runtime!.startWall[0]).toBeCloseTo(120, 6)
+    expect(runtime!.startWall[1]! - runtime!.endWall[0]!).toBeCloseTo(120, 6)
+    expect(idle('0').count).toBe(0)
   })
 })
 
