@@ -85,9 +85,10 @@ const ROUNDING = 1e-9
 function drawQuota(run: Run, seconds: number): void {
   const { division: by } = run
   if (!spendBudget(run, by.mutator + by.assist + by.background + by.idleMark, seconds)) return
-  const still = run.periodEnd - run.wall
   if (run.recorder.isDetailed) note(run)
-  run.wall = run.periodEnd
+  const stopped = run.wall
+  run.wall = renewBudget(run)
+  const still = run.wall - stopped
   // A quota of all CPUs is used up just as its period ends, but for rounding.
   if (still > ROUNDING) {
     run.throttledSeconds += still
@@ -100,7 +101,6 @@ function drawQuota(run: Run, seconds: number): void {
   if (isLimiting(run)) countLimited(run, still, false)
   spend(run, by.assist * still, (by.unused + by.idleMark) * still)
   if (run.isMarking) freeze(run, still)
-  renewBudget(run)
   if (run.recorder.isDetailed) note(run)
 }
 
@@ -122,7 +122,8 @@ export function stop(run: Run, seconds: number): void {
   run.cycle.pause += gc
   run.compulsory += gc
   run.offered += gc
-  if (run.quota < Infinity) spendBudget(run, procs, seconds)
+  // To Go, a pause takes all CPUs (mstats.go, accumulateGCPauseTime). But one thread works, and the others sleep.
+  if (run.quota < Infinity) spendBudget(run, 1, seconds)
 }
 
 /** Records a point at the present instant. */

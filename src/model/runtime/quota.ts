@@ -3,7 +3,9 @@ import type { Run } from './run.ts'
 /*
  * The CPU quota of a container, as Linux enforces it (CFS bandwidth control, cpu.max): in each period, all its threads
  * together may use quota × period of CPU time. When that is used up, they all stand still until the period ends. Unused
- * time is lost. Every thread counts: dedicated workers and idle marking use up the quota too.
+ * time is lost. Every thread counts: dedicated workers and idle marking use up the quota too. A pause is never cut
+ * short here, so it may use more than is left. The next periods pay that back, as in the kernel (fair.c,
+ * distribute_cfs_runtime).
  */
 
 /** The period in seconds: the kernel's default (cpu.cfs_period_us), which Kubernetes and Docker use. */
@@ -16,13 +18,19 @@ export function setQuota(run: Run, cpus: number): void {
   if (cpus === run.quota) return
   run.quota = cpus
   run.periodEnd = run.wall
+  run.budget = 0
   renewBudget(run)
 }
 
-/** Begins a period with a full budget. */
-export function renewBudget(run: Run): void {
-  run.periodEnd += PERIOD
-  run.budget = run.quota * PERIOD
+/** Begins the next period whose budget is not all needed to pay back what was used too much. @returns its start */
+export function renewBudget(run: Run): number {
+  const full = run.quota * PERIOD
+  const debt = Math.max(0, -run.budget)
+  const periods = Math.floor(debt / full)
+  const start = run.periodEnd + periods * PERIOD
+  run.periodEnd = start + PERIOD
+  run.budget = (periods + 1) * full - debt
+  return start
 }
 
 /**
@@ -40,13 +48,17 @@ export function secondsToThrottle({ quota, budget, periodEnd, wall, division: by
 /** Spends the budget of `cpus` CPUs for the last `seconds`. @returns whether the period's budget is used up */
 export function spendBudget(run: Run, cpus: number, seconds: number): boolean {
   const { wall, quota } = run
+  const full = quota * PERIOD
   let lasted = seconds
   if (wall >= run.periodEnd) {
-    // The budget that whole periods have not used is lost.
-    run.periodEnd += Math.floor((wall - run.periodEnd) / PERIOD) * PERIOD
-    lasted = Math.max(0, Math.min(seconds, wall - run.periodEnd))
-    renewBudget(run)
+    const late = wall - run.periodEnd
+    const periods = Math.floor(late / PERIOD)
+    lasted = late - periods * PERIOD
+    // What the old period and whole periods have not used is lost; what they used too much is paid back.
+    run.budget = Math.min(0, run.budget - cpus * (seconds - late)) + full
+    run.budget = Math.min(full, run.budget + periods * (full - cpus * PERIOD))
+    run.periodEnd += (periods + 1) * PERIOD
   }
   run.budget -= cpus * lasted
-  return run.budget <= NOTHING * quota * PERIOD && run.periodEnd > wall
+  return run.budget <= NOTHING * full && run.periodEnd > wall
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countRest, pass, share } from '../../../src/model/runtime/advance.ts'
+import { countRest, pass, share, stop } from '../../../src/model/runtime/advance.ts'
 import { startWorld, stopWorld } from '../../../src/model/runtime/cpu-limit.ts'
 import { createRun } from '../../../src/model/runtime/create-run.ts'
+import { secondsToThrottle } from '../../../src/model/runtime/quota.ts'
 import { CountingRecorder } from '../../../src/model/runtime/recorder.ts'
 import { beginSettings } from '../../../src/model/runtime/settings.ts'
 import { simulate } from '../../../src/model/simulate.ts'
@@ -10,6 +11,20 @@ import { procsForQuota } from '../../../src/scenario/procs-for-quota.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { findBroken } from '../../support/invariants.ts'
 import { run, scenarioOf } from '../../support/run.ts'
+
+/** A run whose first seconds are a pause. */
+function stopped(fields: object, seconds: number) {
+  const run = createRun(
+    scenarioOf({ model: 'runtime', program: PROGRAM, ...fields }),
+    new CountingRecorder(undefined),
+    9,
+    9,
+  )
+  beginSettings(run, [])
+  run.until = 8
+  stop(run, seconds)
+  return run
+}
 
 const PROGRAM = { initialLive: '4MiB', phases: [{ duration: 8, allocRate: 0 }] }
 
@@ -108,6 +123,34 @@ describe('a CPU quota', () => {
     expect(run.limiter.fill / 1e9).toBeCloseTo(gc - (0.1 * (4 - 0.5) - gc), 9)
   })
 
+  // Go 1.26 runtime/metrics: /cpu/classes/gc/pause counts GOMAXPROCS times the pause, “even if only one thread is running”.
+  it('is used by one thread in a pause, although Go counts the time of all processors', () => {
+    const run = stopped({ procs: 64, cpuQuota: 2 }, 0.01)
+    expect(run.budget).toBeCloseTo(0.2 - 0.01, 12)
+    expect([run.gcSeconds, run.compulsory, run.offered]).toEqual([0.64, 0.64, 0.64])
+  })
+
+  // Linux, kernel/sched/fair.c: distribute_cfs_runtime gives a queue first what it has used too much.
+  it.each([
+    ['in the next period', 0.08, 0.1, 0.05 - 0.03],
+    // 0.26 CPU-seconds are the quota of five periods, and a fifth of the sixth.
+    ['in all the periods that it takes', 0.26, 0.5, 0.05 - 0.01],
+  ])('is paid back %s if a pause uses more than is left', (_, pause, goesOn, left) => {
+    const run = stopped({ procs: 4, cpuQuota: 0.5 }, pause)
+    share(run, 1, 1, 0, 0, 0)
+    pass(run, secondsToThrottle(run))
+    expect([run.wall, run.throttledSeconds]).toEqual([goesOn, goesOn - pause].map((at) => expect.closeTo(at, 12)))
+    expect(run.budget).toBeCloseTo(left, 12)
+  })
+
+  it('is full in a period after one that did not use it up, whatever was paid back before', () => {
+    const run = stopped({ procs: 4, cpuQuota: 0.5 }, 0.08)
+    share(run, 0, 0, 0, 0, 0)
+    pass(run, 0.25)
+    expect(run.budget).toBeCloseTo(0.05, 12)
+    expect(run.throttledSeconds).toBe(0)
+  })
+
   // Go's own marking on idle CPUs costs a program nothing, unless it uses up the quota that the program then lacks.
   it.each([
     ['since the last cycle ended, long ago', { endWall: 4, throttledUntil: 4.5 }, 0],
@@ -131,7 +174,7 @@ describe('a CPU quota', () => {
         plausibleScenario({ model: 'runtime', maxChanges: 0 }),
         fc.constantFrom(0.5, 1, 2.5),
         (drawn, cpus) => {
-          // A pause counts for all processors, and is never cut short.
+          // Go counts a pause for all processors.
           const scenario = {
             ...drawn,
             cpuQuota: { kind: 'cpus', cpus } as const,
