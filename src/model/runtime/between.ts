@@ -17,7 +17,11 @@ export const AT_ONCE_SECONDS = 1e-4
 
 /** One stretch between two cycles: until the next cycle is due, or the program's own state changes. */
 export function passBetween(run: Run): void {
-  const due = run.phase.duration <= AT_ONCE_SECONDS ? Infinity : triggerHeap(run)
+  const isAtOnce = run.phase.duration <= AT_ONCE_SECONDS
+  const trigger = isAtOnce ? Infinity : triggerHeap(run)
+  // Go checks the trigger only where it allocates (Go 1.26 malloc.go), so a lower goal alone starts no cycle.
+  const due = run.tempo.allocPerUnit > 0 || run.isUnchecked ? trigger : Infinity
+  run.isUnchecked = isAtOnce || (run.isUnchecked && run.heap >= due)
   const isSwept = run.sweepLeft <= 0
   if (run.heap >= due && isSwept) {
     startCycle(run, 'heap')

@@ -171,6 +171,8 @@ export class Run {
   /** A run that starts with a live heap starts just after a cycle. */
   hasCycled: boolean
   lastCycleWall = ZERO
+  /** A large object was allocated, and whether a cycle is due has not been checked since. */
+  isUnchecked = false
   /** Steps so far. `cycleStretches`: those when the last cycle ended or the present part of the program began. */
   stretches = 0
   /** The step at which the run's length is next estimated; where the program was at the last such look. */

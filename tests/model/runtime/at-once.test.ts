@@ -4,7 +4,7 @@ import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
 
 /** A program that allocates 64 MiB in `seconds`, with 10 MiB live and a first goal far below that. */
-function allocating(seconds: number) {
+function allocating(seconds: number, later = 1) {
   const made = validateScenario({
     version: 1,
     model: 'runtime',
@@ -15,7 +15,7 @@ function allocating(seconds: number) {
       phases: [
         { duration: 0.01, allocRate: 1 },
         { duration: seconds, allocRate: (64 * MIB) / seconds, newSurvivalRate: 1 },
-        { duration: 1, allocRate: 1 },
+        { duration: 1, allocRate: later },
       ],
     },
   })
@@ -32,6 +32,10 @@ describe('a phase of a tenth of a millisecond', () => {
     // One byte per second before and after.
     expect(Math.abs(heapStart / MIB - 74)).toBeLessThan(0.001)
     expect(Math.abs(live / MIB - 74)).toBeLessThan(0.001)
+  })
+
+  it('starts that cycle although nothing is allocated after it', () => {
+    expect(allocating(1e-4, 0).count).toBe(1)
   })
 
   it('and a longer one is many: the cycle starts at the trigger', () => {

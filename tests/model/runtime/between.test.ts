@@ -65,6 +65,30 @@ describe('a stretch between two cycles', () => {
     )
   })
 
+  it('starts no cycle while nothing is allocated, although a lower GOGC or limit puts the goal below the heap', () => {
+    const cycles = (change: object) => {
+      const { count, runtime } = runOf({
+        model: 'runtime',
+        gogc: 400,
+        program: {
+          pace: 'clock',
+          initialLive: '50MiB',
+          phases: [
+            { duration: 2, allocRate: '75MiB' },
+            { duration: 8, allocRate: 0 },
+            { duration: 1, allocRate: '1MiB' },
+          ],
+        },
+        changes: [{ at: 2.5, ...change }],
+      }).cycles
+      return [...runtime!.startWall].slice(0, count)
+    }
+    expect(cycles({})).toEqual([])
+    // As soon as something is allocated.
+    for (const change of [{ gogc: 50 }, { memoryLimit: '100MiB' }])
+      expect(cycles(change)).toEqual([expect.closeTo(10, 3)])
+  })
+
   it('reaches the next change exactly, despite rounding', () => {
     const share = fc.double({ min: 0.001, max: 0.999, noNaN: true })
     fc.assert(
