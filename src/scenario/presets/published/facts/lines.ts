@@ -106,6 +106,6 @@ export const LINES_FACTS: readonly Facts[] = [
       { figure: 'sys', reported: 1661 },
       { figure: 'resident', reported: 1733939584 / 2 ** 20 },
     ],
-    notes: ['Shown, not judged: an experiment of Go 1.20 that later versions do not have.'],
+    notes: ['Shown, not judged: memory arenas are still an experiment in Go 1.26, off by default.'],
   }),
 ]
