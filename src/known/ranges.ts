@@ -28,6 +28,7 @@ import {
   hasForeignSlots,
   inForceInLog,
   isBusyMeasured,
+  isRoomTaken,
   type KnownProgram,
   MOST_MIXED,
   measuredBusy,
@@ -319,12 +320,12 @@ function untouchedRange({ scraped }: Known): KnownRange[] {
 const UNSEEN_UNTOUCHED = 1.5
 
 /**
- * Widens the range of free slots: there may have been more than a scrape shows, or none under other settings. If a memory
- * limit sets the goals, they are counted in the heap overhead (`fromOverhead`), and no others are added.
+ * Widens the range of free slots: there may have been more than a scrape shows, or none under other settings. Near a
+ * memory limit, they are counted in the heap overhead (`fromOverhead`), and no others are added.
  */
 function withMissedSlots(range: KnownRange, known: Known): KnownRange {
   if (range.key !== 'mixedPerSpan') return range
-  if (known.scraped?.isLimitSetting) return { ...range, low: 1, high: 1 }
+  if (isRoomTaken(known)) return { ...range, low: 1, high: 1 }
   if (hasForeignSlots(known)) return { ...range, low: 1, high: MOST_MIXED }
   return { ...range, low: 1, high: Math.max(range.high, 1 + MORE_SLOTS * (range.value - 1)) }
 }

@@ -345,11 +345,19 @@ const USUAL_MIXED = 2
  *   s = unused · (1 + r)
  */
 export function fromOverhead(known: Known): Pick<Program, 'heapOverhead' | 'mixedPerSpan'> {
-  // Near a limit hardly any slot is filled, whatever a cycle allocates: they are room that the heap always takes.
-  if (known.scraped?.isLimitSetting) return { heapOverhead: overheadOf(known), mixedPerSpan: 1 }
+  // A heap that hardly grows fills hardly any slots: they are room that it always takes.
+  if (isRoomTaken(known)) return { heapOverhead: overheadOf(known), mixedPerSpan: 1 }
   const mixed = mixedOf(known) ?? USUAL_MIXED
   const heapOverhead = Math.min(overheadOf(known), TABLES + UNFILLED)
   return { heapOverhead, mixedPerSpan: Math.min(MOST_MIXED, Math.max(1, mixed)) }
+}
+
+/**
+ * Whether unused room counts as taken for ever: a memory limit sets the goals, and they are near the live heap. Where
+ * cycles allocate more, new objects fill the slots, as with GOGC.
+ */
+export function isRoomTaken({ scraped }: Known): boolean {
+  return scraped?.isLimitSetting === true && scraped.limitShare === undefined
 }
 
 /**
@@ -368,8 +376,13 @@ function overheadOf(known: Known): number {
   return Math.min(1, numberOf(known, 'heapOverhead') ?? 0)
 }
 
-/** The live heap as a share of the goal: from GOGC at that time; with GOGC off, from the bytes allocated per cycle. */
+/**
+ * The live heap as a share of the goal: as scraped under a memory limit, or from GOGC at that time; with GOGC off, from
+ * the bytes allocated per cycle.
+ */
 function liveShare(known: Known): number {
+  const { limitShare } = known.scraped ?? {}
+  if (limitShare !== undefined) return Math.min(0.95, Math.max(0.05, limitShare))
   const watched = known.watched.get('gogc')?.value ?? 100
   const gogc = typeof watched === 'number' ? watched : undefined
   const live = numberOf(known, 'liveHeap') ?? 0

@@ -3,9 +3,9 @@ import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf } from '../../numbers.ts'
 import { compulsoryGcOf } from './figures.ts'
 import { type ForcedCycles, findForced, mayBeTimer, timesSmaller } from './forced.ts'
-import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive } from './infer-gogc.ts'
+import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive, RUNWAY } from './infer-gogc.ts'
 import { doesLimitSetAll, mayLimitSet } from './limit-goal.ts'
-import { type MeasuredMemory, toMemory } from './memory.ts'
+import { type LimitCycle, type MeasuredMemory, toMemory, UNFILLED } from './memory.ts'
 import { procsIn } from './procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { LIFETIME_ERROR, type Rates, toRates } from './rates.ts'
@@ -60,13 +60,11 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const forced = findForced(run.scrapes, rates)
   const isOpen = !forced && !hasOldMeans(run) && !showsGogcOrLive(scrapes, last, goal)
   const gogc = isOpen ? inferGogc(scrapes, rates.cyclesPerSecond?.value) : undefined
+  const perCycle = forced ? undefined : perCycleIn(run, rates)
   const found =
     gogc && (!gogc.isDefault || gogc.isOpen)
       ? { live: gogc.live, isLimitSetting: false, isRough: gogc.live.high > (1 + LIVE_ERROR) * gogc.live.value }
-      : withinSeen(
-          toLive(scrapes, last, goal, forced ? undefined : perCycleIn(run, rates)),
-          valuesOf(scrapes, 'heapAlloc'),
-        )
+      : withinSeen(toLive(scrapes, last, goal, perCycle), valuesOf(scrapes, 'heapAlloc'))
   // GOGC inferred from the mean cycle agrees with it by construction, so it gives no other mean live heap.
   const byGogc = found.isLimitSetting || forced || gogc?.isDefault === false ? undefined : found.live
   const share = shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100)
@@ -83,7 +81,14 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     ...toCpu(scrapes, last),
     // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).
     compulsoryGc: compulsoryGcOf(run.scrapes) ?? last.get('gcCpuFraction'),
-    ...toMemory(scrapes, share, mostLive, goalsBeforeChange(run.scrapes), run.isAnonymous),
+    ...toMemory(
+      scrapes,
+      share,
+      mostLive,
+      goalsBeforeChange(run.scrapes),
+      run.isAnonymous,
+      limitCycleOf(scrapes, found, perCycle?.value, mostLive),
+    ),
     scannedShare: toScannedShare(scrapes),
     stacksRise: riseOf(valuesOf(run.scrapes, 'stacks')),
     last,
@@ -126,6 +131,32 @@ function shareByGogc({ live, isRough }: Live, goal: number | undefined, gogc: nu
   const share = live.value / goal
   return gogc > 0 && share <= (1 + SHARE_ERROR) / (1 + gogc / 100) ? share : undefined
 }
+
+/**
+ * Under a memory limit, goals rise as new objects fill slots, at most by all slots. So a cycle ends with a heap between
+ * the goals that were seen and that.
+ * @returns undefined if no memory limit sets the goals, or if a cycle allocates little besides the live heap
+ */
+function limitCycleOf(
+  scrapes: readonly Scrape[],
+  { live: found, isLimitSetting, isRough }: Live,
+  perCycle = 0,
+  mostLive = 0,
+): LimitCycle | undefined {
+  const live = (isRough && mostLive) || found?.value || 0
+  if (!isLimitSetting || !(perCycle > LEAST_ALLOCATED * live)) return undefined
+  const goals = scrapes.flatMap(({ values }) => {
+    const [goal, inuse, objects] = [values.get('goal'), values.get('heapInuse'), values.get('heapAlloc')]
+    if (goal === undefined || inuse === undefined || objects === undefined) return []
+    return [{ least: goal, most: goal + Math.max(0, inuse - (1 + UNFILLED) * objects) }]
+  })
+  if (goals.length === 0) return undefined
+  const [least, most] = [largest(goals.map((one) => one.least)), largest(goals.map((one) => one.most))]
+  return { live, end: Math.max(least, Math.min(most, live + perCycle / RUNWAY.likely)) }
+}
+
+/** A cycle that allocates less than this share of the live heap fills hardly any slots. */
+const LEAST_ALLOCATED = 0.3
 
 /** Stacks, and a goal from the cycle before, make the share differ from what GOGC alone gives. */
 const SHARE_ERROR = 0.1

@@ -14,6 +14,11 @@ export interface MeasuredMemory {
   readonly overhead?: Ranged | undefined
   /** Whether `overhead` is converted to the moment half way through a cycle; otherwise it is as scraped. */
   readonly isHalfWay: boolean
+  /**
+   * The live heap as a share of the heap at which the next cycle ends, if a memory limit sets the goals and cycles
+   * allocate a good part of the live heap.
+   */
+  readonly limitShare?: number | undefined
   readonly outside?: Ranged | undefined
   /** Set if memory outside Go rose over all scrapes. */
   readonly outsideRise?: Rise | undefined
@@ -46,6 +51,12 @@ export interface IgnoredResident {
   readonly counted: number
 }
 
+/** Between which sizes, in bytes, cycles let the heap grow under a memory limit. */
+export interface LimitCycle {
+  readonly live: number
+  readonly end: number
+}
+
 /**
  * Medians over the scrapes; the last value if memory outside Go rises. For the overhead, we prefer scrapes that show
  * its value half way through a cycle.
@@ -57,6 +68,7 @@ export interface IgnoredResident {
  * @param goalsBefore for each scrape, the goal in bytes of the scrape before it, if GOGC was different: a cycle at that
  * goal may have left the slots
  * @param isAnonymous whether the figures of a scrape may come from several processes (`ProcessRun`)
+ * @param limitCycle if a memory limit sets the goals, and cycles allocate a good part of the live heap
  */
 export function toMemory(
   scrapes: readonly Scrape[],
@@ -64,8 +76,11 @@ export function toMemory(
   mostLive = 0,
   goalsBefore: readonly (number | undefined)[] = [],
   isAnonymous = false,
+  limitCycle?: LimitCycle,
 ): MeasuredMemory {
-  const rows = scrapes.map(({ values }, i) => partsOf(values, liveShare, mostLive, goalsBefore[i], isAnonymous))
+  const rows = scrapes.map(({ values }, i) =>
+    partsOf(values, limitCycle ?? liveShare, mostLive, goalsBefore[i], isAnonymous),
+  )
   const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'counted') =>
     rows.flatMap((row) => row[name] ?? [])
   const full = rows.filter(({ objects = Infinity }) => objects >= FULL_HEAP * mostLive)
@@ -75,8 +90,15 @@ export function toMemory(
   const untouched = medianOf(pick('untouched')) || undefined
   return {
     other: rangeOf(pick('other'), 0.1, MIB / 2),
-    overhead: halfWay.length > 0 ? rangeOf(halfWay, 0.3, 0.01) : rangeOfSeen(full.flatMap((row) => row.seen ?? [])),
+    overhead:
+      halfWay.length > 0
+        ? rangeOf(halfWay, 0.3, 0.01)
+        : rangeOfSeen(
+            full.flatMap((row) => row.seen ?? []),
+            limitCycle === undefined,
+          ),
     isHalfWay: halfWay.length > 0,
+    limitShare: limitCycle && limitCycle.live / limitCycle.end,
     outside: outsideRise
       ? rangeOfRise(outsideRise)
       : withSwing(rangeOf(pick('outside'), OUTSIDE_ERROR, LEAST_ERROR), outsideSwing),
@@ -114,9 +136,12 @@ function rangeOfRise({ first, last }: Rise): Ranged {
   }
 }
 
-/** The range of overhead as scraped: about the last value, up to the same rise again, if it rose over all scrapes. */
-function rangeOfSeen(seen: readonly number[]): Ranged | undefined {
-  const rise = riseOf(seen, LEAST_SHARE)
+/**
+ * The range of overhead as scraped: about the last value, up to the same rise again, if it rose over all scrapes.
+ * @param mayRise false if a single cycle frees and fills so many slots that scrapes before and after it differ
+ */
+function rangeOfSeen(seen: readonly number[], mayRise: boolean): Ranged | undefined {
+  const rise = mayRise ? riseOf(seen, LEAST_SHARE) : undefined
   const usual = rangeOf(rise ? [rise.last] : seen, 0.3, 0.01)
   return rise && usual ? { ...usual, high: Math.max(usual.high, 2 * rise.last - rise.first) } : usual
 }
@@ -146,7 +171,7 @@ const LEAST_LEFT = 0.3
 
 function partsOf(
   values: ReadonlyMap<Field, number>,
-  liveShare: number | undefined,
+  grows: number | LimitCycle | undefined,
   mostLive: number,
   goalBefore = 0,
   isAnonymous = false,
@@ -165,10 +190,10 @@ function partsOf(
   const tables = sum(get('spans') ?? times(SPAN_TABLES, heap), times(GC_TABLES, heap)) ?? 0
   const tableShare = heap ? tables / heap : 0
   const unused = unusedOf(inuse, objects)
-  const goal = get('goal')
-  const byGoal = times(liveShare, goal)
+  const { live: byGoal, end } = toCycle(grows, get('goal'))
   const live = byGoal === undefined ? undefined : (get('heapLive') ?? byGoal)
-  const halfWay = unused === undefined ? undefined : toHalfWay(unused, objects!, goal, live, goalBefore)
+  const halfWay =
+    unused === undefined || hasNoCycle(values) ? undefined : toHalfWay(unused, objects!, end, live, goalBefore)
   return {
     objects,
     resident,
@@ -182,6 +207,18 @@ function partsOf(
     untouched: atLeast0(times(-1, outside)),
     touchedShare: outside === undefined ? undefined : Math.min(1, resident! / counted!),
   }
+}
+
+/** Between which sizes the heap grows. @param grows the live heap as a share of the goal, or both under a memory limit */
+function toCycle(grows: number | LimitCycle | undefined, goal: number | undefined): Partial<LimitCycle> {
+  if (typeof grows === 'object') return grows
+  const live = times(grows, goal)
+  return { ...(goal !== undefined && { end: goal }), ...(live !== undefined && { live }) }
+}
+
+/** Before its first cycle, a process shows no slots: only a cycle frees them. */
+function hasNoCycle(values: ReadonlyMap<Field, number>): boolean {
+  return values.get('cycles') === 0
 }
 
 /** Unused room as a share of the objects; undefined if there are hardly any objects. */

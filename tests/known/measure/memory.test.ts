@@ -67,6 +67,39 @@ describe('the overhead of a heap', () => {
     expect(halfWay(2 ** 64, 110)).toMatchObject(asScraped)
   })
 
+  it('is converted under a limit whose cycles allocate a good part of the live heap', () => {
+    const { values } = at(45 * MIB, HEAP)
+    const memoryOf = (live: number) =>
+      toMemory([{ seconds: 0, values }], undefined, 0, [], false, { live, end: 80 * MIB })
+    expect(memoryOf(40 * MIB).overhead!.value).toBeCloseTo(overheadOf(at(60 * MIB, HEAP)), 9)
+    expect(memoryOf(40 * MIB).limitShare).toBe(0.5)
+    const limited = (objects: number, perCycle: number) => {
+      const scrapes = [0, 1].map((i) => ({
+        seconds: 100 + 20 * i,
+        values: new Map<Field, number>([
+          ['heapAlloc', (i ? objects : 70) * MIB],
+          ['heapInuse', 100 * MIB],
+          ['heapLive', 50 * MIB],
+          ['goal', (i ? 95 : 75) * MIB],
+          ['gogc', -1],
+          ['memoryLimit', 110 * MIB],
+          ['cycles', 10 + 4 * i],
+          ['allocTotal', (1000 + 4 * perCycle * i) * MIB],
+        ]),
+      }))
+      return measure({ process: NOBODY, goVersion: undefined, scrapes, pauseEnds: [], clock: 'stamps' })
+    }
+    // Filling all slots would raise the goal to 102 MiB; 40 MiB per cycle end at 97.
+    expect(limited(90, 40).limitShare).toBeCloseTo(50 / 97, 1)
+    expect(limited(90, 10)).toMatchObject({ limitShare: undefined, isHalfWay: false })
+  })
+
+  it('is not converted before the first cycle: it has freed no slots yet', () => {
+    const { values } = at(45 * MIB, { ...HEAP, freed: 0 })
+    const first = { seconds: 0, values: new Map([...values, ['cycles', 0] as const]) }
+    expect(overheadOf(first, at(45 * MIB, HEAP))).toBeCloseTo(overheadOf(at(60 * MIB, HEAP)), 9)
+  })
+
   it('uses the live share that GOGC gives if the scrape does not show the live heap', () => {
     const { values } = at(45 * MIB, HEAP)
     const silent = { seconds: 0, values: new Map([...values].filter(([field]) => field !== 'heapLive')) }
