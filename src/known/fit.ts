@@ -179,29 +179,35 @@ function settleLive(known: Known, live: number, scanRate: number, seconds: numbe
 }
 
 /**
- * Fits the live heap to the cycle rate. If the memory limit sets the goals, the cycle rate depends on the live heap.
+ * Fits the live heap to the cycle rate. If the memory limit sets the goals, the cycle rate depends on the live heap. If
+ * no live heap within its range gives the measured cycle rate, it stays as measured.
  */
 function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Build): Fit {
   const quantity = find(known, 'liveHeap')
   const value = numberOf(known, 'liveHeap') ?? 0
   const scanRate = numberOf(known, 'scanRate') ?? GIB
-  let low = 0.7 * (quantity?.low ?? value)
-  let high = 1.1 * (quantity?.high ?? value)
-  let compulsoryGc: number | undefined
+  const at = (initialLive: number): Fit => ({ initialLive, scanRate, black: 0, demand: 1 })
+  const from = 0.7 * (quantity?.low ?? value)
+  const to = 1.1 * (quantity?.high ?? value)
+  let [low, high] = [from, to]
+  let seen: Seen | undefined
   for (let step = 0; step < 9; step++) {
     const middle = (low + high) / 2
-    const seen = observe(build({ initialLive: middle, scanRate, black: 0, demand: 1 }, seconds))
-    if (seen && seen.cyclesPerSecond < cycles) low = middle
+    const one = observe(build(at(middle), seconds))
+    if (one && one.cyclesPerSecond < cycles) low = middle
     else high = middle
-    if (seen) compulsoryGc = seen.compulsoryGc
+    seen = one ?? seen
   }
-  return {
-    initialLive: (low + high) / 2,
-    scanRate,
-    black: 0,
-    demand: 1,
-    ...(compulsoryGc !== undefined && { compulsoryGc }),
-  }
+  const isFound = low > from && high < to && isRateMeasured(known, seen?.cyclesPerSecond ?? 0)
+  const fit = at(isFound ? (low + high) / 2 : value)
+  if (!isFound) seen = observe(build(fit, seconds))
+  return { ...fit, ...(seen && { compulsoryGc: seen.compulsoryGc }) }
+}
+
+/** Whether the measured range of the cycle rate includes this one. */
+function isRateMeasured(known: Known, perSecond: number): boolean {
+  const { low, high } = find(known, 'cyclesPerSecond') ?? {}
+  return perSecond >= (low ?? 0) && perSecond <= (high ?? Infinity)
 }
 
 interface Seen {

@@ -63,7 +63,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario, isGo
 }
 
 function ensembleOfScrapes(program: KnownProgram): Ensemble {
-  const { known, scenario, seconds, peak } = program
+  const { known, scenario, seconds, peak, isGoalMissed = false } = program
   // The memory that Go took from the system shows its peak better than resident memory when scraped.
   const underestimate = peak ? NO_MORE : memoryUnderestimate(known, scenario.program)
   const times = known.scraped?.timesSmaller
@@ -76,12 +76,14 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
         known.isLogLeftOut ? LOG_LEFT_OUT : undefined,
         known.isGogcOpen ? GOGC_ASSUMED : undefined,
         times === undefined ? undefined : SMALLER,
+        isGoalMissed ? GOAL_MISSED : undefined,
         known.unsure,
         whyRaised(bindingQuota(under), quotaOfInput(known, scenario)),
       ),
       mayGoOn: seconds === undefined,
       compulsoryGcTimes: compulsoryTimes(program),
-      isUnreliable: isResidentIgnored(known) || known.isLogLeftOut || known.isGogcOpen || times !== undefined,
+      isUnreliable:
+        isResidentIgnored(known) || known.isLogLeftOut || known.isGogcOpen || times !== undefined || isGoalMissed,
       unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
     }),
     isBusyOpen: !isBusyMeasured(known),
@@ -148,6 +150,8 @@ function withMoreCycles(allowance: Allowance, times = 1): Allowance {
 
 const SMALLER =
   'GC cycles come sooner than the heap at any scrape explains: it may be much smaller at other times, which the simulation does not show'
+const GOAL_MISSED =
+  'under its own settings, the simulation does not give the heap goal of the scrapes: its heap may be much smaller or larger'
 const LOG_LEFT_OUT =
   'no program can be fitted to the log, so its GC cycles are not simulated, nor are those that the program forces'
 const GOGC_ASSUMED =
@@ -372,9 +376,15 @@ function rangesOf(known: Known, { program }: Scenario, pairs: Pairs): KnownRange
     if (value === undefined || (key === 'busyProcs' && value === 0)) return []
     if (!quantity || typeof quantity.value !== 'number' || quantity.low === null || quantity.high === null) return []
     if (!(quantity.value > 0)) return [{ key, value, low: quantity.low, high: quantity.high }]
-    // Do not scale the bounds of busyProcs. They come from measured CPU time. Subtracting GC’s part changes only the
-    // likely value.
-    const factor = key === 'busyProcs' ? 1 : value / quantity.value
+    const factor = hasOwnBounds(known, key) ? 1 : value / quantity.value
     return [{ key, value, low: Math.min(value, quantity.low * factor), high: Math.max(value, quantity.high * factor) }]
   })
+}
+
+/**
+ * Whether the bounds stay as measured while the likely value moves: busy CPUs come from measured CPU time, less GC’s
+ * part, and a live heap under a memory limit was fitted within its bounds.
+ */
+function hasOwnBounds(known: Known, key: Pairs[number][0]): boolean {
+  return key === 'busyProcs' || (key === 'initialLive' && known.isLiveFromLimit)
 }

@@ -11,6 +11,7 @@ import { toCalls } from './by-program.ts'
 import { type Fit, fitProgram, isCostTyped, secondsFor } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded } from './known.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
+import { givesOtherGoal } from './measure/simulated-goal.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { aboutQuantity, isKnown, type Quantity, type QuantityKey } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
@@ -33,6 +34,8 @@ export interface KnownProgram {
   readonly seconds?: number | undefined
   /** A peak of the live heap between scrapes, which the scenario includes. */
   readonly peak?: UnseenPeak | undefined
+  /** Whether its simulation does not reproduce the heap goal of the scrapes. */
+  readonly isGoalMissed?: boolean
 }
 
 /**
@@ -66,7 +69,9 @@ export function programOf(known: Known, seconds?: number): Result<KnownProgram> 
       )
   const scenario = build(known, fit, peak ? withPeak(phases, initialLive, peak) : phases, initialLive)
   const withCost = isCostTyped(known) ? withTypedCost(known, fit) : known
-  return scenario.ok ? ok({ known: withCost, fit, scenario: scenario.value, peak }) : scenario
+  const own = build(watched, fit, phases, initialLive)
+  const isGoalMissed = own.ok && givesOtherGoal(own.value, known)
+  return scenario.ok ? ok({ known: withCost, fit, scenario: scenario.value, peak, isGoalMissed }) : scenario
 }
 
 /** The error of a typed share of GC, as a factor: it is rounded, and from another moment. */

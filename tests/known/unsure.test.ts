@@ -102,6 +102,15 @@ describe('no container surely holds', () => {
     expect(saidIn(fromScrapes(scraped([200, 220, 240]))).kind).toBe('survives')
   })
 
+  it('a program whose simulation does not give the heap goal of its scrapes', () => {
+    expect(saidIn(fromScrapes(scraped([100, 100, 100]))).kind).toBe('survives')
+    const said = saidIn(fromScrapes(scraped([100, 100, 30])))
+    expect(said).toEqual({ kind: 'could-be-killed', warnings: [expect.stringMatching(/does not give the heap goal/)] })
+    // It need not, if the user says that another live heap is right.
+    const typed = toKnown({ runs: [scraped([100, 100, 30])], manifests: [], typed: { liveHeap: 50 * MIB } })
+    expect(saidIn(typed).kind).toBe('survives')
+  })
+
   it('a process that had just started', () => {
     const started = (at: number) => saidIn(fromScrapes(scraped([100, 100, 100], 50, [['startTime', at]])))
     expect(started(3600)).toMatchObject({ kind: 'could-be-killed', warnings: [expect.stringMatching(/only 20/)] })
@@ -122,7 +131,10 @@ describe('no container surely holds', () => {
     expect([only(1002), only(5000)]).toEqual(['could-be-killed', 'survives'])
     // A dump of MemStats lists its last 256 cycles: all there were, if it counts no more.
     const dumped = (cycles: number, seconds: number) => {
-      const run = scraped([100], 50, [['cycles', cycles]])
+      const run = scraped([100], 50, [
+        ['cycles', cycles],
+        ['allocTotal', 42 * cycles * MIB],
+      ])
       const pauseEnds = Array.from({ length: 100 }, (_, i) => 1000 + (seconds * i) / 99)
       return saidIn(fromScrapes({ ...run, pauseEnds })).kind
     }

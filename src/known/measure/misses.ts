@@ -1,21 +1,17 @@
 import type { Trust } from '../../calibration/trust.ts'
 import { factsOf } from '../../model/judgement/facts.ts'
-import type { Trace } from '../../model/trace.ts'
 import type { Prediction } from '../../prediction/prediction.ts'
 import type { Known } from '../known.ts'
 import type { Quantity, QuantityKey } from '../quantities.ts'
 import type { KnownProgram } from '../scenario.ts'
 import { type MeasuredFigures, measuredIn } from './figures.ts'
+import { isOtherGoal, lastGoal } from './simulated-goal.ts'
 import type { ProcessRun } from './timeline.ts'
 
 /** If simulated CPU time exceeds the measured one by this factor, its CPU figures cannot be trusted. */
 const MUCH_MORE_CPU = 1.2
 /** The highest of a few scrapes may be lower than the highest of a run by this factor. */
 export const MISSED_BY_SCRAPES = 1.5
-/**
- * If program and load are the same, the goals of the last scrape and of the last cycle differ by less than this factor.
- */
-const GOALS_APART = 1.5
 
 /*
  * How much GC’s share without idle marking differs between recordings of one program: in the pairs of
@@ -71,11 +67,6 @@ function changesNothing({ watched }: Known, key: QuantityKey, value: unknown): b
   return key === 'containerLimit' || watched.get(key)?.value === value
 }
 
-function lastGoal({ cycles }: Trace): number | undefined {
-  const goal = cycles.goal[cycles.count - 1]
-  return goal !== undefined && Number.isFinite(goal) ? goal : undefined
-}
-
 /**
  * The names of measured figures that the simulation does not reproduce. The cause may be inputs from different
  * processes, settings or loads.
@@ -95,11 +86,7 @@ export function missesOf(
     // The trust in the log already includes how well the simulation reproduces its cycles.
     ['GC cycles per second', !isUnlikeLog && isFarFrom(measuredRate, cycleRate, 1)],
     ['GC CPU', measuredGc !== undefined && isOtherGc(measuredGc.compulsory, spread.compulsoryGcFraction.likely)],
-    [
-      'heap goal',
-      goalBytes !== undefined &&
-        isFarFrom(measuredGoal, { low: goalBytes, high: goalBytes * GOALS_APART }, GOALS_APART),
-    ],
+    ['heap goal', isOtherGoal(goalBytes, measuredGoal)],
     ['memory counted by GOMEMLIMIT', isFarFrom(measuredCounted, spread.peakMemoryBytes, MISSED_BY_SCRAPES)],
     ['container memory', isFarFrom(measuredContainer, spread.peakContainerBytes, MISSED_BY_SCRAPES)],
   ]
