@@ -176,7 +176,15 @@ interface Live {
 function perCycleIn(run: ProcessRun, { allocRate, cyclesPerSecond }: Rates): Ranged | undefined {
   if (!allocRate || !cyclesPerSecond || hasOldMeans(run)) return undefined
   const gogc = latest(run.scrapes).get('gogc') ?? 100
-  return mayBeTimer(1 / cyclesPerSecond.value, gogc) ? undefined : ratioOf(allocRate, cyclesPerSecond)
+  if (mayBeTimer(1 / cyclesPerSecond.value, gogc)) return undefined
+  return withCount(ratioOf(allocRate, cyclesPerSecond), spanOf(run.scrapes, 'cycles')?.grown)
+}
+
+/** If n cycles ended between two scrapes, the time between them may be as short as that of n − 1 cycles. */
+function withCount(perCycle: Ranged, count: number | undefined): Ranged {
+  if (count === undefined) return perCycle
+  const most = count > 1 ? (count / (count - 1)) * perCycle.value : Infinity
+  return { ...perCycle, high: Math.max(perCycle.high, most) }
 }
 
 function toLive(
@@ -201,7 +209,10 @@ function toLive(
   if (isLimitSetting) {
     // The goal that GOGC allows is higher, so more is live than if GOGC set the goal.
     const least = last.has('gogc') && doesLimitSetAll(scrapes) ? byGoal?.low : undefined
-    return { live: atLeast(underLimit(goal, perCycle, lowest), least), isLimitSetting, isRough: true }
+    const live = atLeast(underLimit(goal, widened(perCycle, off), lowest), least)
+    // Today’s cycles may allocate far more than the mean, but a heap never holds less than is live.
+    const most = scrapes.length > 1 ? Infinity : Math.max(lowest, byGoal?.high ?? 0)
+    return { live: atMost(live, most), isLimitSetting, isRough: true }
   }
   if (byGoal === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
     return { live: betweenCycles(Math.min(lowest, goal)), isLimitSetting, isRough: true }
@@ -262,6 +273,15 @@ function underLimit(goal: number, perCycle: Ranged | undefined, lowest: number):
 
 function atLeast({ value, low, high }: Ranged, least = 0): Ranged {
   return { value: Math.max(value, least), low: Math.max(low, least), high: Math.max(high, least) }
+}
+
+function atMost({ value, low, high }: Ranged, most: number): Ranged {
+  return { value: Math.min(value, most), low: Math.min(low, most), high: Math.min(high, most) }
+}
+
+/** @param off the factor by which the mean may differ from the present value */
+function widened(mean: Ranged | undefined, off: number): Ranged | undefined {
+  return mean && { value: mean.value, low: mean.low / off, high: mean.high * off }
 }
 
 /** The live heap, if we saw only the size of the heap between cycles, which includes garbage. */

@@ -130,3 +130,32 @@ describe('one dump whose goal is the one that the memory limit allows', () => {
     expect((await liveOf('arena', '80MiB', '100')).source).toMatch(/^from the heap goal and GOGC/)
   })
 })
+
+describe('the live heap under a memory limit', async () => {
+  // Its last cycles found 33 to 54 MiB live; 79 MiB were in its heap.
+  const text = readFileSync('tests/fixtures/metrics/versions/metrics-200.txt', 'utf8')
+  const { runs } = await readEvidence([text])
+  const scrape = runs[0]!.scrapes[0]!
+
+  it('is at most the heap of the only scrape, and may be far below it: cycles may allocate more than the mean', () => {
+    const { live, isLimitSetting } = measure(runs[0]!)
+    expect(isLimitSetting).toBe(true)
+    expect(live!.low).toBeLessThan(54 * MIB)
+    expect(live!.value).toBeLessThan(70 * MIB)
+    expect(live!.high).toBe(scrape.values.get('heapAlloc'))
+  })
+
+  it('may be any part of the heap if only one cycle ended between two scrapes', () => {
+    const lowWith = (cycles: number) => {
+      const grown = [
+        ['cycles', (value: number) => value + cycles],
+        ['allocTotal', (value: number) => value + cycles * 20 * MIB],
+      ] as const
+      const values = new Map(scrape.values)
+      for (const [field, grow] of grown) values.set(field, grow(values.get(field)!))
+      return measure(toRun([scrape, { seconds: scrape.seconds + 10, values }])).live!.low
+    }
+    expect(lowWith(1)).toBeLessThan(lowWith(2))
+    expect(lowWith(2)).toBeLessThan(lowWith(20))
+  })
+})
