@@ -115,7 +115,8 @@ function ensembleOfLog(
   }
   const ensemble = ensembleUnder(calibration, settings, {
     gogc: isGogcAsked || find(known, 'gogc')?.sureness !== 'derived',
-    memory: memory.some(({ key }) => key === 'heapOverhead'),
+    // Scrapes of the first part of a log alone do not make its ranges narrower.
+    memory: known.covered === undefined && memory.some(({ key }) => key === 'heapOverhead'),
     resident: memory.some(({ key }) => key === 'outsideMemory'),
     busy: busyRangeOf(known),
     covered: known.covered,

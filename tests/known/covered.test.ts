@@ -8,7 +8,7 @@ import { ensembleUnder } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
-import { underSettings } from '../../src/scenario/under-settings.ts'
+import { type Settings, underSettings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { knownFrom } from '../tools/evidence-metrics.ts'
 
@@ -17,11 +17,14 @@ const LATE = 'late'
 const LOG = 'gctrace.log'
 const EARLY = [LOG, 'metrics-0.txt', 'metrics-1.txt']
 
-function saidIn(files: readonly string[], mib: number) {
+function predict(files: readonly string[], settings: Settings) {
   const program = programOf(knownFrom(LATE, files))
   if (!program.ok) throw new Error(program.problems[0]?.message)
-  const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
-  const prediction = finish(searchKnown(program.value, (scenario) => underSettings(scenario, { containerLimit })))
+  return finish(searchKnown(program.value, (scenario) => underSettings(scenario, settings)))
+}
+
+function saidIn(files: readonly string[], mib: number) {
+  const prediction = predict(files, { containerLimit: { kind: 'bytes', bytes: mib * MIB } })
   return { outlook: toOutlook(prediction)?.kind, why: toWarnings(prediction).join() }
 }
 
@@ -41,6 +44,15 @@ describe('scrapes that end long before the log beside them', () => {
     const { outlook, why } = saidIn(EARLY, 400)
     expect(outlook).toBe('survives')
     expect(why).toContain('the scrapes cover only the first 22 % of the log: nothing shows memory outside Go')
+  })
+
+  it('do not make its range of cycles under a memory limit narrower', () => {
+    const settings: Settings = { memoryLimit: { kind: 'bytes', bytes: 40 * MIB } }
+    const width = (files: readonly string[]) => {
+      const { low, high } = predict(files, settings).spread.cycles
+      return high / low
+    }
+    expect(width(EARLY)).toBeGreaterThan(width([LOG, 'metrics-0.txt', 'metrics-9.txt']))
   })
 
   it('are told from scrapes that reach its end', () => {

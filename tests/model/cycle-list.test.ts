@@ -62,7 +62,7 @@ describe('the list of cycles', () => {
     expect(limited.some((cycle) => cycle.limiting)).toBe(true)
     expect(limited.some((cycle) => cycle.limiting === false)).toBe(true)
     for (const [i, { limiting }] of limited.entries())
-      expect(explainCycle(trace, i).lines.join().includes('the GC CPU limiter was limiting')).toBe(limiting)
+      expect(explainCycle(trace, i).lines.join().includes('limiting: no assists')).toBe(limiting)
     const idle = run({
       model: 'runtime',
       program: { initialLive: '1MiB', phases: [{ duration: 300, allocRate: '10KiB' }] },
