@@ -57,3 +57,29 @@ test('a finger reads out, scrolls the page, and zooms with buttons around where 
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled()
   expect(await findAxeViolations(page)).toEqual([])
 })
+
+test('without a clipboard the link is within the window, and is gone before it can be out of date', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('refused')) } })
+  })
+  await openPage(page)
+  const link = page.getByRole('textbox', { name: 'Copy this link' })
+  const panel = page.locator('.link-field')
+  const ways: Record<string, () => Promise<void>> = {
+    'a press outside': () => page.mouse.click(180, 600),
+    Escape: () => page.keyboard.press('Escape'),
+    'the focus on another control': () => page.locator('input[type=range][name=gogc]').focus(),
+    'another program': () => page.evaluate(() => location.assign('#v=1&preset=rpc')),
+  }
+  for (const [way, close] of Object.entries(ways)) {
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect(link).toBeFocused()
+    const { left, right } = await panel.evaluate((node) => node.getBoundingClientRect())
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(390)
+    await close()
+    await expect(panel, way).toHaveCount(0)
+  }
+})

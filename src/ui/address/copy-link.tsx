@@ -1,5 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { later } from '../later.ts'
 import { useAddress } from './address-context.ts'
+
+/** Few browsers refuse the clipboard, so the field loads when it is needed. */
+const LinkField = later('The link', () => import('./link-field.tsx').then(({ LinkField }) => LinkField))
 
 type State = 'idle' | 'copied' | 'refused' | 'missing'
 
@@ -42,34 +46,11 @@ export function CopyLink() {
         </span>
       </button>
       {state === 'missing' && (
-        <span className="link-field" role="alert">
+        <span className="missing-part" role="alert">
           The link could not be made: a part of the page did not load. Check the connection and click again.
         </span>
       )}
       {state === 'refused' && <LinkField href={toHref() ?? ''} onClose={() => setState('idle')} />}
-    </div>
-  )
-}
-
-function LinkField({ href, onClose }: { readonly href: string; readonly onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
-  return (
-    <div className="link-field">
-      <label>
-        The clipboard is not available here. Copy this link:
-        <input
-          ref={field}
-          type="text"
-          readOnly
-          name="link"
-          value={href}
-          onKeyDown={(event) => event.key === 'Escape' && onClose()}
-        />
-      </label>
-      <button type="button" className="quiet" onClick={onClose}>
-        Close
-      </button>
     </div>
   )
 }

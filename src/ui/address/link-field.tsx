@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { placeBeside } from '../text/place-beside.ts'
+import { useListener } from '../use-listener.ts'
+
+interface LinkFieldProps {
+  readonly href: string
+  readonly onClose: () => void
+}
+
+/**
+ * The link in a field, selected, for a browser that refuses the clipboard. It closes before the link can be out of date:
+ * on Escape, on a press outside, when the focus leaves it, and when the address changes.
+ */
+export function LinkField({ href, onClose }: LinkFieldProps) {
+  const note = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const { parentElement } = note.current!
+    placeBeside(note.current!, parentElement!)
+    note.current!.showPopover()
+    field.current!.select()
+  }, [])
+  useListener('hashchange', onClose)
+  useListener('focusin', ({ target }) => target instanceof Node && !note.current?.contains(target) && onClose())
+  return (
+    <div
+      ref={note}
+      popover="auto"
+      className="explanation link-field"
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
+    >
+      <label>
+        The clipboard is not available here. Copy this link:
+        <input ref={field} type="text" readOnly name="link" value={href} />
+      </label>
+      <button type="button" className="quiet" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+const WIDTH = 340
+const GAP = 6
+const MARGIN = 8
+
+/**
+ * Places a note below an element where there is room, else above; always within the window, where a long note scrolls.
+ */
+export function placeBeside(note: HTMLElement, place: Element): void {
+  const { left, top, bottom } = place.getBoundingClientRect()
+  const width = Math.min(WIDTH, innerWidth - 2 * MARGIN)
+  note.style.width = `${width}px`
+  note.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`
+  const isHigh = top < innerHeight / 2
+  note.style.top = isHigh ? `${bottom + GAP}px` : 'auto'
+  note.style.bottom = isHigh ? 'auto' : `${innerHeight - top + GAP}px`
+  note.style.maxHeight = `${(isHigh ? innerHeight - bottom : top) - GAP - MARGIN}px`
+}
