@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type AppStore, isComputing, shownRun } from '../store/store.ts'
 import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
-import { useAddress } from './address/address-context.ts'
 import type { Choice } from './address/unsaved.ts'
 import { useApp, useAppState, useOfRuns } from './context.ts'
 import { Controls } from './controls/controls.tsx'
@@ -13,7 +12,6 @@ import { useTheme } from './header/theme.ts'
 import { later } from './later.ts'
 import { LookFor } from './look-for.tsx'
 import { MapOpener } from './map/opener.tsx'
-import { Announcer } from './results/announcer.tsx'
 import { Results, VerdictBar } from './results/results.tsx'
 import { useListener } from './use-listener.ts'
 import { useModal } from './use-modal.ts'
@@ -28,6 +26,8 @@ const Playback = later(
   () => import('./playback/playback.tsx').then(({ Playback }) => Playback),
   <div className="playback" />,
 )
+
+const Unseen = later('What is read out and printed', () => import('./unseen.tsx').then(({ Unseen }) => Unseen))
 
 /** Loaded later: few links are damaged, and few models missing. */
 const Notices = later('What is wrong with the link', () => import('./notices.tsx').then(({ Notices }) => Notices))
@@ -72,8 +72,7 @@ export function Page() {
           <MapOpener />
         </main>
       </div>
-      <PrintLink />
-      <Announcer />
+      <Unseen />
       <LossDialog />
       {!isPresent && <Below onTour={startTour} />}
     </div>
@@ -111,27 +110,6 @@ function Computing() {
       )}
     </p>
   )
-}
-
-/** Shown only on paper: the address of the printed state. It is written just before the page is printed. */
-function PrintLink() {
-  const { toHref } = useAddress()
-  const place = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    const print = matchMedia('print')
-    const write = () => {
-      if (place.current) place.current.textContent = toHref() ?? location.href
-    }
-    // Not every browser fires both events.
-    const onChange = () => print.matches && write()
-    print.addEventListener('change', onChange)
-    addEventListener('beforeprint', write)
-    return () => {
-      print.removeEventListener('change', onChange)
-      removeEventListener('beforeprint', write)
-    }
-  }, [toHref])
-  return <p ref={place} className="print-link" />
 }
 
 /** Keys that work everywhere except in a field: p presents, Escape leaves the mode that was entered last. */

@@ -126,7 +126,7 @@ test('numbers of another length do not move the text beside them', async ({ page
   const sawtooth = await openPage(page)
   const places = () =>
     page
-      .locator('.result .explain, .knob .explain, .heap-chart, .cpu-chart')
+      .locator('.result > .explain, .knob .explain, .heap-chart, .cpu-chart')
       .evaluateAll((all) =>
         all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().top].join()),
       )

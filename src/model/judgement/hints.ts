@@ -55,10 +55,13 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   // The minimum heap, or the room above the live heap that a small GOGC does not leave.
   if (2 * byMinimum > cycles) return `${at}Go’s minimum set ${toPortion(byMinimum, cycles)} of goals`
   const share = gogc.percent / 100
+  const portion = toPortion(byLimit, cycles)
   const live = `live${byLimit > 0 || rules.hasRoots ? '' : ' heap'} × ${formatValue(1 + share)}`
-  const roots = share === 1 ? 'stacks, globals' : `(stacks, globals) × ${formatValue(share)}`
-  const limit = byLimit > 0 ? `; the limit set ${toPortion(byLimit, cycles)} of goals` : ''
-  return `${at}goal = ${live}${rules.hasRoots ? ` + ${roots}` : ''}${limit}`
+  const times = share === 1 ? '' : ` × ${formatValue(share)}`
+  if (!rules.hasRoots) return `${at}goal = ${live}${byLimit > 0 ? `; the limit set ${portion} of goals` : ''}`
+  // In one line of the page, with both.
+  if (byLimit > 0) return `${at}goal = ${live} + roots${times}; ${portion} set by the limit`
+  return `${at}goal = ${live} + ${times ? `(stacks, globals)${times}` : 'stacks, globals'}`
 }
 
 function callsOf({ cycles: { forced, freed = [] } }: Trace): string {

@@ -101,17 +101,29 @@ interface VerdictTexts {
   readonly was: string | undefined
 }
 
+/** A reason of more characters may need more lines than a verdict has: a note shows it whole. */
+const LONG = 110
+
 function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
+  const whole = (
+    <p>
+      <NoBreak text={reason} />
+    </p>
+  )
   return (
     <div className={`result verdict verdict-${kind}`}>
-      <Term label="Verdict" of={`verdict-${kind}`} />
+      <Explain label="Verdict">
+        {whole}
+        <Note of={`verdict-${kind}`} />
+      </Explain>
       <p className="number">
         {label.slice(0, label.length - when.length)}
         {when && <span className="when">{when}</span>}
       </p>
-      <p className="aside">
+      <div className="aside">
+        {reason.length > LONG && <Explain label="… more">{whole}</Explain>}
         <NoBreak text={reason} />
-      </p>
+      </div>
       {was !== undefined && <p className="compared">was {was}</p>}
     </div>
   )

@@ -189,7 +189,7 @@ describe('in the runtime model', () => {
     expect(hint('gogc', { gogc: 400, program })).toBe('goal = live × 5 + (stacks, globals) × 4')
     expect(hint('gogc', { gogc: 50, program })).toBe('goal = live × 1.5 + (stacks, globals) × 0.5')
     expect(hint('gogc', { program: { ...GROWING, stacks: '8MiB' }, memoryLimit: '75MiB' })).toMatch(
-      /^goal = live × 2 \+ stacks, globals; the limit set \d+ % of goals$/,
+      /^goal = live × 2 \+ roots; \d+ % set by the limit$/,
     )
     expect(hint('gogc', {})).toBe('goal = live heap × 2')
   })

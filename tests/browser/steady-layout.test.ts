@@ -1,0 +1,69 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage } from './support/page.ts'
+
+const KNOBS = ['gogc', 'memoryLimit', 'containerLimit'] as const
+
+/** How many pixels the slider and the chart move at most while the slider goes from one end to the other. */
+function findMoves(page: Page, name: (typeof KNOBS)[number]): Promise<number> {
+  return page.locator(`input[type=range][name=${name}]`).evaluate(async (slider: HTMLInputElement) => {
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+    const watched = [slider, document.querySelector('.heap-host')!]
+    const seen = watched.map((): number[] => [])
+    const [from, to, before] = [Number(slider.min), Number(slider.max), slider.value]
+    for (let i = 0; i <= 20; i++) {
+      set.call(slider, String(from + ((to - from) * i) / 20))
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+      // React renders, then the charts draw.
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      for (const [k, node] of watched.entries()) seen[k]!.push(node.getBoundingClientRect().top + scrollY)
+    }
+    set.call(slider, before)
+    slider.dispatchEvent(new Event('input', { bubbles: true }))
+    return Math.max(...seen.map((tops) => Math.max(...tops) - Math.min(...tops)))
+  })
+}
+
+for (const [screen, width, height] of [
+  ['a phone', 390, 844],
+  ['a laptop', 1280, 800],
+  ['a large screen', 1920, 1080],
+] as const)
+  for (const preset of ['headroom', 'program-grow', 'rpc', 'spike'])
+    test(`on ${screen} nothing moves while a setting of ${preset} is dragged`, async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await openPage(page, `#v=1&preset=${preset}`)
+      await expect(page.locator('.explained').locator('p, dl')).toBeVisible()
+      for (const name of KNOBS) expect.soft(await findMoves(page, name), name).toBeLessThan(1)
+    })
+
+test('a long verdict takes no more lines than a short one; a note and paper have all of it', async ({ page }) => {
+  await openPage(page, '#v=1&preset=people-table-7g')
+  const verdict = page.locator('.result.verdict')
+  const height = () => verdict.locator('.aside').evaluate((node) => node.getBoundingClientRect().height)
+  const long = await height()
+  const last = 'CPUs that the program did not need.'
+  await page.getByRole('button', { name: '… more' }).press('Enter')
+  await expect(page.locator(':popover-open')).toContainText(last)
+  await page.keyboard.press('Escape')
+  await expect(page.locator(':popover-open')).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: '… more' })).toBeHidden()
+  expect(await verdict.locator('.aside').evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2)
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => location.assign('#v=1&preset=steady'))
+  await expect(page.getByRole('button', { name: '… more' })).toHaveCount(0)
+  expect(await height()).toBe(long)
+})
+
+test('at every width the verdict and the controls share their left edge', async ({ page }) => {
+  await openPage(page)
+  for (const width of [920, 1024, 1200, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [verdict, controls] = await Promise.all(
+      ['.result.verdict', '.controls'].map((part) =>
+        page.locator(part).evaluate((node) => node.getBoundingClientRect().left),
+      ),
+    )
+    expect.soft(verdict, `${width}`).toBeCloseTo(controls!, 0)
+  }
+})
