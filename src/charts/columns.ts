@@ -15,7 +15,12 @@ export type Outline = 'live' | 'total' | 'container'
  * Other memory comes from the segments, the rest from the points. A change of memory has two points at one instant,
  * before and after it, so the first one uses the segment before.
  */
-export function drawOutline(decimator: PathDecimator, trace: Trace, window: TimeRange, outline: Outline): void {
+export function drawOutline(
+  decimator: Pick<PathDecimator, 'to'>,
+  trace: Trace,
+  window: TimeRange,
+  outline: Outline,
+): void {
   const { points, segments } = trace
   const { time, live, fresh } = points
   const [from, to] = pointsWithin(time, points.count, window)

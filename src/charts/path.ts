@@ -161,3 +161,48 @@ export function toTenths(pixels: number): string {
   if (tenths >= 0 && tenths < TEXTS.length) TEXTS[tenths] = text
   return text
 }
+
+/** Peaks closer than this, in pixels, have no visible line between them. */
+const NEAR = 3
+
+/**
+ * Draws the line through points in time order without the lows between peaks less than three pixels apart. Cycles that
+ * close are then one band with its top, not the irregular spikes of lines narrower than a pixel.
+ *
+ * @param factor pixels per second
+ * @returns how to add a point, and how to add the last one, which may be held back
+ */
+export function joinPeaks(
+  decimator: Pick<PathDecimator, 'to'>,
+  factor: number,
+): { to(time: number, value: number): void; end(): void } {
+  // The times and values since the last peak, until it is known whether the next one is near.
+  let held: number[] = []
+  let peakTime = 0
+  let lastTime = Number.NaN
+  let last = Number.NaN
+  let isRising = true
+  const flush = () => {
+    for (let i = 0; i < held.length; i += 2) decimator.to(held[i]!, held[i + 1]!)
+    held = []
+  }
+  return {
+    to(time, value) {
+      const isFall = value < last
+      if (isFall && isRising) {
+        if (held.length > 0) decimator.to(lastTime, last)
+        peakTime = lastTime
+        held = [time, value]
+      } else if (held.length > 0) {
+        held.push(time, value)
+        if ((time - peakTime) * factor > NEAR) flush()
+      } else decimator.to(time, value)
+      isRising = !isFall
+      lastTime = time
+      last = value
+    },
+    end() {
+      if (held.length > 0) decimator.to(lastTime, last)
+    },
+  }
+}

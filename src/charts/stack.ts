@@ -4,7 +4,7 @@ import type { TimeRange } from './chart.ts'
 import { drawOutline } from './columns.ts'
 import { append, type Mark } from './dom.ts'
 import type { Frame } from './layout.ts'
-import { PathDecimator, scale } from './path.ts'
+import { joinPeaks, PathDecimator, scale } from './path.ts'
 import type { Part } from './scene.ts'
 
 /** The stacked areas of a run: other, live and new heap, and memory outside Go if there is any. */
@@ -21,7 +21,9 @@ export function createStack(parent: Mark): Part {
     const hasOutside = !trace.points.runtime && trace.segments.some((segment) => segment.outsideMemory > 0)
     if (hasOutside) drawOutline(decimator, trace, window, 'container')
     outside.set('d', close(decimator.take()))
-    drawOutline(decimator, trace, window, 'total')
+    const peaks = joinPeaks(decimator, frame.x.factor)
+    drawOutline(peaks, trace, window, 'total')
+    peaks.end()
     fresh.set('d', close(decimator.take()))
     drawOutline(decimator, trace, window, 'live')
     live.set('d', close(decimator.take()))

@@ -3,6 +3,7 @@ import { createProgressStore, ProgressContext } from './course/progress-context.
 import { LearnPage } from './page.tsx'
 import '../charts/charts.css'
 import '../ui/styles/tokens.css'
+import '../ui/styles/reading.css'
 import '../ui/styles/layout.css'
 import '../ui/controls/controls.css'
 import '../ui/header/site-header.css'

@@ -332,3 +332,15 @@ test('passes axe in light, in dark, and with a damaged link', async ({ page }) =
     expect(await findAxeViolations(page)).toEqual([])
   }
 })
+
+test('at every width a long verdict stays within the frame', async ({ page }) => {
+  await page.goto('./embed.html#v=1&preset=weaviate-oom')
+  const verdict = page.locator('.verdict .number')
+  await expect(verdict).toHaveText(/killed at/)
+  for (const width of [320, 484, 600, 640, 700, 800]) {
+    await page.setViewportSize({ width, height: 700 })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect.soft(over, `${width}`).toBe(0)
+    expect.soft(await verdict.evaluate((node) => node.scrollWidth - node.clientWidth), `${width}`).toBe(0)
+  }
+})

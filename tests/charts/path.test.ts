@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PathDecimator, scale, toLinearScale, toTenths } from '../../src/charts/path.ts'
+import { joinPeaks, PathDecimator, scale, toLinearScale, toTenths } from '../../src/charts/path.ts'
 import { linesOf } from './support/path.ts'
 
 /** Coordinates are written with one decimal. */
@@ -142,5 +142,47 @@ describe('a coordinate', () => {
         expect(toTenths(pixels)).toBe(text)
       }),
     )
+  })
+})
+
+describe('peaks joined to a band', () => {
+  const join = (points: readonly (readonly [number, number])[]) => {
+    const drawn: [number, number][] = []
+    const peaks = joinPeaks({ to: (time, value) => drawn.push([time, value]) }, 1)
+    for (const [time, value] of points) peaks.to(time, value)
+    peaks.end()
+    return drawn
+  }
+  /** Cycles that each rise from 1 to 2 and fall at once. */
+  const saw = (period: number, count: number) =>
+    Array.from({ length: count }, (_, i): [number, number][] => [
+      [i * period, 1],
+      [(i + 0.5) * period, 1.5],
+      [(i + 1) * period, 2],
+    ]).flat()
+
+  it('leaves out the lows between peaks less than three pixels apart', () => {
+    const drawn = join(saw(2, 20))
+    expect(drawn.slice(0, 3)).toEqual([
+      [0, 1],
+      [1, 1.5],
+      [2, 2],
+    ])
+    expect(drawn.slice(2).every(([, value]) => value === 2)).toBe(true)
+    expect(drawn.at(-1)).toEqual([40, 2])
+  })
+
+  it('keeps every point of cycles that are further apart, and of a line that only falls', () => {
+    expect(join(saw(4, 20))).toEqual(saw(4, 20))
+    const fall = Array.from({ length: 20 }, (_, i): [number, number] => [i / 4, -i])
+    expect(join(fall)).toEqual(fall)
+  })
+
+  it('decides for each pair of peaks', () => {
+    const dense = saw(1, 10)
+    const wide = saw(10, 3).map(([time, value]): [number, number] => [time + 10, value])
+    const drawn = join([...dense, ...wide])
+    expect(drawn.filter(([time, value]) => time > 1 && time < 10 && value < 2)).toEqual([])
+    expect(drawn.slice(-wide.length)).toEqual(wide)
   })
 })

@@ -141,15 +141,21 @@ function drawShareOutline({ pinned, window, frame, y }: Scene): string {
   return decimator.take()
 }
 
-/** The fill of the limiter's bucket, as a path's `d`, and the fill at the end of the window. */
+/** A bucket that never holds more would be a line over the foot of the GC share. */
+const EMPTY = 0.01
+
+/** The fill of the limiter's bucket, as a path's `d`, and the fill at the end of the window; nothing if it is empty all along. */
 function drawBucket({ trace, window, frame, y }: Scene): { readonly path: string; readonly last: number } {
   const decimator = new PathDecimator(frame.x, y)
   let last = Number.NaN
+  let highest = 0
   visitBucket(trace, window, (time, value) => {
     decimator.to(time, value)
     if (time <= window[1]) last = value
+    highest = Math.max(highest, value)
   })
-  return { path: decimator.take(), last }
+  const path = decimator.take()
+  return highest > EMPTY ? { path, last } : { path: '', last: Number.NaN }
 }
 
 const BANDS = ['background', 'assist', 'idle', 'pause'] as const

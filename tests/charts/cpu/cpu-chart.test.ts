@@ -102,11 +102,18 @@ describe('the GC CPU chart', () => {
   })
 
   it('names all who mark before a bucket that is empty', () => {
-    const trace = preset('headroom')
+    const trace = preset('lines-naive')
     expect(labelsOf(draw(trace, { size: { width: 900, height: 240 } }))).toContain('limiter bucket')
     const named = labelsOf(draw(trace, { size: { width: 900, height: 80 } }))
-    expect(named).toEqual(expect.arrayContaining(['background', 'assist', 'GC CPU limit']))
+    expect(named).toEqual(expect.arrayContaining(['background', 'idle', 'GC CPU limit']))
     expect(named).not.toContain('limiter bucket')
+  })
+
+  it('does not draw a bucket that stays empty over the GC share', () => {
+    const node = draw(preset('rpc'), { size: { width: 900, height: 240 } })
+    expect(dOf(node, '.line.bucket')).toBe('')
+    expect(labelsOf(node)).not.toContain('limiter bucket')
+    expect(labelsOf(node)).toContain('GC CPU limit')
   })
 
   it('shows the bucket only where the limiter is on', () => {
