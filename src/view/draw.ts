@@ -26,6 +26,8 @@ const TEXT_SIZE_PRESENT = 24
 const LEAST_PRESENT = 16
 /** A chart of at least this many letters has room for the full names of its lines. */
 const PRESENT_EMS = 43
+/** Height of the heap chart, in its text size: room for the names of nine lines and bands, and its axis. */
+const PRESENT_LINES = 17.5
 
 interface FigureHosts {
   readonly figure: HTMLElement
@@ -130,10 +132,10 @@ function toAxis(run: Trace, trace: Trace, time: number): number {
   return clockOf(trace) === 'wall' ? momentAt(run, time).wall : time
 }
 
-function textSizeOf({ view }: AppState, { width }: Size): number {
+function textSizeOf({ view }: AppState, { width, height }: Size): number {
   // On a phone, larger text would leave no room for the chart.
   return view.present && width >= NARROW
-    ? Math.max(LEAST_PRESENT, Math.min(width / PRESENT_EMS, TEXT_SIZE_PRESENT))
+    ? Math.max(LEAST_PRESENT, Math.min(width / PRESENT_EMS, height / PRESENT_LINES, TEXT_SIZE_PRESENT))
     : textSizeFor(width)
 }
 

@@ -33,3 +33,16 @@ it('keeps the figures of the time axis apart, and in the picture, however long t
       if (i > 0) expect(from, String(window)).toBeGreaterThan(spans[i - 1]!.to + 5)
   }
 })
+
+it('has three figures of memory at least where the plot has room for them, and never figures that overlap', () => {
+  const trace = run({ program: { phases: [{ duration: 1, allocRate: '20MiB' }] } })
+  for (const memoryMax of [1.9, 2.2, 3.9, 4.9, 9.75, 45, 120, 1500].map((mebibytes) => mebibytes * 2 ** 20))
+    for (const textSize of [13, 19]) {
+      const chart = createHeapChart(createPage().document, createRecorder().handlers)
+      chart.update({ ...heapModel(trace), memoryMax, textSize, size: { width: 700, height: 240 } })
+      const places = [...chart.node.querySelectorAll('.ticks.end text')].map((text) => Number(text.getAttribute('y')))
+      expect(places.length, `${memoryMax}`).toBeGreaterThanOrEqual(3)
+      for (const [i, y] of places.entries())
+        if (i > 0) expect(Math.abs(y - places[i - 1]!)).toBeGreaterThan(1.1 * textSize)
+    }
+})

@@ -118,7 +118,8 @@ function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks 
   return (scene, memoryMax) => {
     const { trace, frame, y } = scene
     const { left, right, top, bottom, em, height } = frame
-    const memory = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
+    const wide = memoryTicks(memoryMax, Math.max(2, Math.floor(height / (MEMORY_TICK_EMS * em))))
+    const memory = wide.list.length < 3 && height > 6 * em ? memoryTicks(memoryMax, 5) : wide
     drawMemory(frame, memory.list, y)
     drawTime(scene)
     unit.at(left - 0.6 * em, Math.round(top - 0.65 * em)).text(memory.unit.name)

@@ -5,7 +5,7 @@ import { useAddress } from './address-context.ts'
 /** Few browsers refuse the clipboard, so the field loads when it is needed. */
 const LinkField = later('The link', () => import('./link-field.tsx').then(({ LinkField }) => LinkField))
 
-type State = 'idle' | 'copied' | 'refused' | 'missing'
+type State = 'idle' | 'copied' | 'refused'
 
 /** How long "Copied" is shown. */
 const SAID_MS = 2000
@@ -29,8 +29,8 @@ export function CopyLink() {
       await connect().catch(() => {})
       href = toHref()
     }
-    if (href === undefined) return setState('missing')
     try {
+      if (href === undefined) throw new Error('no link')
       await navigator.clipboard.writeText(href)
       setState('copied')
     } catch {
@@ -45,12 +45,7 @@ export function CopyLink() {
           {state === 'copied' ? 'Copied' : ''}
         </span>
       </button>
-      {state === 'missing' && (
-        <span className="missing-part" role="alert">
-          The link could not be made: a part of the page did not load. Check the connection and click again.
-        </span>
-      )}
-      {state === 'refused' && <LinkField href={toHref() ?? ''} onClose={() => setState('idle')} />}
+      {state === 'refused' && <LinkField href={toHref()} onClose={() => setState('idle')} />}
     </div>
   )
 }

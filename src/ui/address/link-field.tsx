@@ -3,7 +3,8 @@ import { placeBeside } from '../text/place-beside.ts'
 import { useListener } from '../use-listener.ts'
 
 interface LinkFieldProps {
-  readonly href: string
+  /** Undefined if the part that makes links did not load. */
+  readonly href: string | undefined
   readonly onClose: () => void
 }
 
@@ -18,7 +19,7 @@ export function LinkField({ href, onClose }: LinkFieldProps) {
     const { parentElement } = note.current!
     placeBeside(note.current!, parentElement!)
     note.current!.showPopover()
-    field.current!.select()
+    field.current?.select()
   }, [])
   useListener('hashchange', onClose)
   useListener('focusin', ({ target }) => target instanceof Node && !note.current?.contains(target) && onClose())
@@ -29,10 +30,16 @@ export function LinkField({ href, onClose }: LinkFieldProps) {
       className="explanation link-field"
       onToggle={({ newState }) => newState === 'closed' && onClose()}
     >
-      <label>
-        The clipboard is not available here. Copy this link:
-        <input ref={field} type="text" readOnly name="link" value={href} />
-      </label>
+      {href === undefined ? (
+        <span role="alert">
+          The link could not be made: a part of the page did not load. Check the connection and click again.
+        </span>
+      ) : (
+        <label>
+          The clipboard is not available here. Copy this link:
+          <input ref={field} type="text" readOnly name="link" value={href} />
+        </label>
+      )}
       <button type="button" className="quiet" onClick={onClose}>
         Close
       </button>
