@@ -14,7 +14,6 @@ import { LookFor } from './look-for.tsx'
 import { MapOpener } from './map/opener.tsx'
 import { Results, VerdictBar } from './results/results.tsx'
 import { useListener } from './use-listener.ts'
-import { useModal } from './use-modal.ts'
 
 const Below = later('The rest of the page', () => import('./below/below.tsx').then(({ Below }) => Below))
 
@@ -26,6 +25,8 @@ const Playback = later(
   () => import('./playback/playback.tsx').then(({ Playback }) => Playback),
   <div className="playback" />,
 )
+
+const Question = later('The question', () => import('./unseen.tsx').then(({ Question }) => Question))
 
 const Unseen = later('What is read out and printed', () => import('./unseen.tsx').then(({ Unseen }) => Unseen))
 
@@ -144,7 +145,7 @@ function watchPresses(): () => boolean {
   return () => isPressed
 }
 
-/** Asks before a link replaces unsaved work. Part of the first load, because it must be there when a link comes. */
+/** Asks before a link replaces unsaved work. */
 function LossDialog() {
   const app = useApp()
   const [choice, setChoice] = useState<Choice>()
@@ -155,26 +156,4 @@ function LossDialog() {
     }
   }, [app])
   return choice && <Question choice={choice} onAnswer={() => setChoice(undefined)} />
-}
-
-function Question({ choice, onAnswer }: { readonly choice: Choice; readonly onAnswer: () => void }) {
-  const dialog = useModal()
-  const answer = (act: () => void) => {
-    onAnswer()
-    act()
-  }
-  return (
-    <dialog ref={dialog} className="loss" aria-labelledby="loss-title" onCancel={() => answer(choice.keep)}>
-      <h2 id="loss-title">Open the link?</h2>
-      <p>Your drawing is not saved, and the link would replace it.</p>
-      <div className="buttons">
-        <button type="button" className="quiet primary" onClick={() => answer(choice.keep)}>
-          Keep my program
-        </button>
-        <button type="button" className="quiet" onClick={() => answer(choice.open)}>
-          Open the link
-        </button>
-      </div>
-    </dialog>
-  )
 }

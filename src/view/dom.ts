@@ -20,7 +20,14 @@ export function showTheme(theme: Theme): void {
   else dataset.theme = theme
 }
 
-/** Sets a text only if it differs, so that neither screen reader nor layout is disturbed without need. */
+/** Before the unit of a figure, where no line may break. */
+const BEFORE_UNIT = /(\d) (?=[KMGT]?i?B|[mµ]?s\b|%)/g
+
+/**
+ * Sets a text only if it differs, so that neither screen reader nor layout is disturbed without need. No line breaks
+ * between a number and its unit.
+ */
 export function write(target: Element, text: string): void {
-  if (target.textContent !== text) target.textContent = text
+  const kept = text.replace(BEFORE_UNIT, '$1\u00a0')
+  if (target.textContent !== kept) target.textContent = kept
 }

@@ -101,15 +101,17 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
   {
     key: 'effective-gogc',
     label: () => 'Effective GOGC',
-    measure({ trace }) {
-      const lowest = toEffectiveGogc(trace)?.lowest ?? lowestGogcSet(trace).lowest
-      return lowest < Infinity ? lowest : undefined
-    },
+    measure: ({ trace }) => effectiveGogc(trace),
     format: (value) => (value < 10 ? value.toFixed(1) : String(Math.round(value))),
-    unit: () => '',
+    unit: ({ trace }) => (effectiveGogc(trace) === undefined ? '' : '%'),
     aside: ({ trace }) => gogcAside(trace),
   },
 ]
+
+function effectiveGogc(trace: Trace): number | undefined {
+  const lowest = toEffectiveGogc(trace)?.lowest ?? lowestGogcSet(trace).lowest
+  return lowest < Infinity ? lowest : undefined
+}
 
 /** Whether a time is so short that in seconds it would show hardly a digit. */
 function isBrief({ trace }: Measured): boolean {

@@ -108,11 +108,11 @@ test('a container below the peak kills; verdict and chart show the kill', async 
 
 test('effective GOGC is GOGC until a limit sets the goal', async ({ page }) => {
   const sawtooth = await openPage(page)
-  await sawtooth.expectResults({ 'Effective GOGC': '100' })
+  await sawtooth.expectResults({ 'Effective GOGC': '100 %' })
   await sawtooth.choosePreset('A limit that is never reached')
   // 60 MiB less 10 MiB of other memory, over 20 MiB live: 150 %, so GOGC=200 is ruled by the limit.
   await sawtooth.type('GOGC', '200')
-  await sawtooth.expectResults({ 'Effective GOGC': '150', 'Peak memory': '60.0 MiB' })
+  await sawtooth.expectResults({ 'Effective GOGC': '150 %', 'Peak memory': '60.0 MiB' })
 })
 
 test('each result says what it means, and which Go metric it is', async ({ page }) => {

@@ -13,7 +13,8 @@ import { createBareApp } from '../ui/support/app.ts'
 const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
 const find = <E extends Element>(selector: string) => document.querySelector<E>(selector)!
 const field = (key: string) => find<HTMLInputElement>(`input[name=${key}-text]`)
-const message = (key: string) => find(`#message-${key}`).textContent
+// No line breaks before a unit.
+const message = (key: string) => find(`#message-${key}`).textContent?.replaceAll('\u00a0', ' ')
 
 function type(key: string, text: string): void {
   field(key).value = text
@@ -75,6 +76,13 @@ describe('a frame', () => {
       expect(message('memoryLimit')).toBe(effectNow(app, 'memoryLimit'))
       expect(field('memoryLimit').value).not.toBe('sixty')
     }
+  })
+
+  it('breaks no line between a number and its unit', () => {
+    type('memoryLimit', '60MiB')
+    for (const node of document.querySelectorAll('.explained *, .message, .result *'))
+      expect(node.textContent).not.toMatch(/\d (MiB|GiB|s|ms|%)(?!\w)/)
+    expect(document.body.textContent).toMatch(/\d\u00a0MiB/)
   })
 
   it('offers what Go takes, then shows its effect', () => {

@@ -28,10 +28,10 @@ describe('effective GOGC, in large figures', () => {
     (model) => {
       const changes = [{ at: 1, gogc: 50 }]
       const now = run({ model, gogc: 100, changes })
-      expect(show('effective-gogc', now)).toMatchObject({ number: '50 ', aside: 'the lowest set; no memory limit' })
-      expect(show('effective-gogc', run({ model, gogc: 'off', changes })).number).toBe('50 ')
+      expect(show('effective-gogc', now)).toMatchObject({ number: '50 %', aside: 'the lowest set; no memory limit' })
+      expect(show('effective-gogc', run({ model, gogc: 'off', changes })).number).toBe('50 %')
       const same = run({ model, gogc: 50, changes })
-      expect(show('effective-gogc', same)).toMatchObject({ number: '50 ', aside: 'as set; no memory limit' })
+      expect(show('effective-gogc', same)).toMatchObject({ number: '50 %', aside: 'as set; no memory limit' })
     },
   )
 })

@@ -104,7 +104,7 @@ function limiterHint(trace: Trace): string {
 
 function procsHint(trace: Trace): string {
   const { procs, cpuLimiter } = firstOf(trace)
-  if (cpuLimiter) return `the CPU limiter can bank ${countOf(procs, 'CPU-second')}`
+  if (cpuLimiter) return `the CPU limiter can bank ${countOf(procs, 'CPU‑second')}`
   return trace.model === 'runtime'
     ? `background marking may use a quarter of ${countOf(procs, 'CPU')}`
     : 'used by the CPU limiter alone, which is off'

@@ -19,6 +19,7 @@ import { useApp, useAppState, useRun } from '../context.ts'
 import { useCircumstances } from '../results/use-circumstances.ts'
 import { toPng } from '../share/png.ts'
 import { save } from '../share/save.ts'
+import { NoBreak } from '../text/no-break.tsx'
 import { useHostSize } from '../use-chart.ts'
 import { MapFigure, StripFigure } from './map-figure.tsx'
 import { MapTable } from './map-table.tsx'
@@ -137,9 +138,11 @@ function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
     <p className="map-readout">
       <b>
         {pointed ? '' : 'In force: '}
-        {toSettingText(cell)}
+        <NoBreak text={toSettingText(cell)} />
       </b>{' '}
-      <span>{toFiguresText(cell)}</span>
+      <span>
+        <NoBreak text={toFiguresText(cell)} />
+      </span>
     </p>
   )
 }

@@ -168,8 +168,8 @@ const GUIDE: readonly Case[] = [
     'off at first; always on in Go',
   ],
 
-  ['one CPU', 'procs', { cpuLimiter: true }, 'the CPU limiter can bank 1 CPU-second'],
-  ['four CPUs', 'procs', { cpuLimiter: true, procs: 4 }, 'the CPU limiter can bank 4 CPU-seconds'],
+  ['one CPU', 'procs', { cpuLimiter: true }, 'the CPU limiter can bank 1 CPU‑second'],
+  ['four CPUs', 'procs', { cpuLimiter: true, procs: 4 }, 'the CPU limiter can bank 4 CPU‑seconds'],
   ['CPUs without the limiter', 'procs', { procs: 4 }, 'used by the CPU limiter alone, which is off'],
 ]
 
