@@ -83,3 +83,19 @@ test('without a clipboard the link is within the window, and is gone before it c
     await expect(panel, way).toHaveCount(0)
   }
 })
+
+test('the name of a program is whole, with "Edit program" beside the model', async ({ page }) => {
+  const { preset } = await openPage(page, '#v=1&preset=people-table-7g')
+  expect(await preset.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
+  const [model, edit] = await Promise.all(
+    [page.getByRole('radio', { name: 'Guide' }).locator('..'), page.getByRole('button', { name: 'Edit program' })].map(
+      (one) => one.boundingBox(),
+    ),
+  )
+  expect(Math.abs(model!.y - edit!.y)).toBeLessThan(10)
+})
+
+test('in the editor every phase has its number', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike&edit=1')
+  await expect(page.locator('.phase')).toHaveText(['1', '2', '3', '4', '5', '6'])
+})

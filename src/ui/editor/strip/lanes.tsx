@@ -130,7 +130,7 @@ function LaneAxis({ name, lane, left, right, em, per }: LaneAxisProps) {
         <tspan className="lane-unit">{`, ${unit.name}${per}`}</tspan>
       </text>
       {list.map(({ value, text }) => (
-        <text key={text} className="end" x={left - 0.6 * em} y={Math.round(lane.toY(value) + 0.35 * em)}>
+        <text key={text} className="end" x={left - 0.9 * em} y={Math.round(lane.toY(value) + 0.35 * em)}>
           {text}
         </text>
       ))}

@@ -7,8 +7,9 @@ import { drawingOf, useSession, useSessionState } from '../use-session.ts'
 import { tenths } from './geometry.ts'
 import type { StripLayout } from './strip-layout.ts'
 
-/** A phase narrower than this many ems has no room for its number. */
-const LEAST_EMS = 1.3
+/** The width of a digit, and of the borders, in ems: a narrower phase has no room for its number. */
+const DIGIT_EMS = 0.65
+const BORDER_EMS = 0.2
 
 /** The phases one after another. To the keyboard they are one list; keys also cut, double, move and delete. */
 export function PhaseBar({ stand }: { readonly stand: StripLayout }) {
@@ -80,6 +81,7 @@ function Phase({ stand: { drawing, xs, selected, geometry }, phase, onGo }: Phas
   const within = (x: number | undefined) => Math.max(left, Math.min(right, x ?? left))
   const from = within(xs[phase])
   const width = tenths(Math.max(0, within(xs[phase + 1]) - from))
+  const number = String(phase + 1)
   const heap = useSessionState(({ draft, wishes }) => toLevelText(draft, wishes, phase))
   return (
     <div
@@ -88,11 +90,11 @@ function Phase({ stand: { drawing, xs, selected, geometry }, phase, onGo }: Phas
       className="phase"
       style={{ left: from, width }}
       aria-selected={phase === selected}
-      aria-label={`Phase ${phase + 1}: ${showNumber(drawing.phases[phase]?.duration ?? 0)} s. ${heap}`}
+      aria-label={`Phase ${number}: ${showNumber(drawing.phases[phase]?.duration ?? 0)} s. ${heap}`}
       onClick={() => onGo(phase)}
       onKeyDown={undefined}
     >
-      {width >= LEAST_EMS * em ? phase + 1 : ''}
+      {width >= (DIGIT_EMS * number.length + BORDER_EMS) * em && number}
     </div>
   )
 }
