@@ -99,3 +99,22 @@ test('in the editor every phase has its number', async ({ page }) => {
   await openPage(page, '#v=1&preset=spike&edit=1')
   await expect(page.locator('.phase')).toHaveText(['1', '2', '3', '4', '5', '6'])
 })
+
+test('whatever a finger presses is at least 24 pixels high', async ({ page }) => {
+  await openPage(page, '#v=1&preset=thrash')
+  await expect(page.getByRole('heading', { name: 'How to read and use this page' })).toBeVisible()
+  const low = await page
+    .locator('.explain, .inline, .switch, summary, .check')
+    .filter({ visible: true })
+    .evaluateAll((targets) =>
+      targets
+        .filter((target) => {
+          target.scrollIntoView({ block: 'center' })
+          const { left, width, top, height } = target.getBoundingClientRect()
+          const isHit = (y: number) => target.contains(document.elementFromPoint(left + width / 2, y))
+          return !isHit(top + height / 2 - 11.5) || !isHit(top + height / 2 + 11.5)
+        })
+        .map(({ textContent, className }) => `${className}: ${textContent}`),
+    )
+  expect(low).toEqual([])
+})
