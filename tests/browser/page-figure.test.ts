@@ -115,7 +115,7 @@ test('the charts stay where they are while the differences to a pinned run chang
   const tops: number[] = []
   for (const gogc of ['90', '100', '150', '400']) {
     await sawtooth.type('GOGC', gogc)
-    await expect(page.locator('.result-effective-gogc .number')).toHaveText(gogc)
+    await expect(page.locator('.result-effective-gogc .number')).toHaveText(`${gogc} %`)
     tops.push((await page.locator('.charts').boundingBox())!.y)
   }
   expect(new Set(tops).size, tops.join(', ')).toBe(1)
