@@ -5,7 +5,7 @@ import type { Known } from '../known.ts'
 import type { Quantity, QuantityKey } from '../quantities.ts'
 import type { KnownProgram } from '../scenario.ts'
 import { type MeasuredFigures, measuredIn } from './figures.ts'
-import { isOtherGoal, lastGoal } from './simulated-goal.ts'
+import { isOtherGoal, lastGoal } from './goal.ts'
 import type { ProcessRun } from './timeline.ts'
 
 /** If simulated CPU time exceeds the measured one by this factor, its CPU figures cannot be trusted. */

@@ -1,25 +1,8 @@
 import { simulate } from '../../model/simulate.ts'
-import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Known } from '../known.ts'
 import { isSetting } from '../settings.ts'
-
-/**
- * If program and load are the same, the goals of the last scrape and of the last cycle differ by less than this factor.
- */
-const GOALS_APART = 1.5
-
-/** The goal after the last simulated cycle, in bytes; undefined without a cycle, or without a goal. */
-export function lastGoal({ cycles }: Trace): number | undefined {
-  const goal = cycles.goal[cycles.count - 1]
-  return goal !== undefined && Number.isFinite(goal) ? goal : undefined
-}
-
-/** Whether a simulated goal and a measured one are too far apart for the same program. undefined: there is none. */
-export function isOtherGoal(simulated: number | undefined, measured: number | undefined): boolean {
-  if (simulated === undefined || measured === undefined) return false
-  return measured > GOALS_APART * simulated || measured < simulated / GOALS_APART
-}
+import { isOtherGoal, lastGoal } from './goal.ts'
 
 /**
  * Whether the simulation of a program under its own settings ends with another goal than the scrapes show. If the user
