@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { renderStill } from '../../build/stills.tsx'
 import { simulate } from '../../src/model/simulate.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -7,7 +7,10 @@ const PAGES = ['index', 'learn', 'experiments', 'evidence', 'program', 'log']
 
 describe('a page as the build draws it', () => {
   it.each(PAGES)('has the header and the title of %s', (page) => {
+    const complaint = vi.spyOn(console, 'error')
     const html = renderStill(page) ?? ''
+    // React complains about attributes that no element has.
+    expect(complaint).not.toHaveBeenCalled()
     expect(html).toContain('class="site-header"')
     expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
     // It is written into the HTML as it is, where no script may stand.

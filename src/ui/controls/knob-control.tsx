@@ -13,6 +13,7 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
   const value = useAppState((state) => knob.get(state.scenario))
   const pinned = useAppState((state) => state.pinned && knob.get(state.pinned.scenario))
   const typing = useTyped(knob, value)
+  const { typed, use: _, ...field } = typing
   const info = parameter(knob.key)
   return (
     <div className={`knob knob-${knob.key}`}>
@@ -21,9 +22,9 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
         <TypedField
           name={`${knob.key}-text`}
           label={`${info.label} value`}
-          isWrong={typing.typed?.kind === 'unread'}
+          isWrong={typed?.kind === 'unread'}
           messageId={messageId}
-          {...typing}
+          {...field}
         />
         {knob.unit && /\d/.test(knob.show(value)) && <span className="unit">{knob.unit}</span>}
       </span>
