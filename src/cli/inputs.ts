@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { describeProblem } from '../gctrace/read/problems.ts'
 import { type GivenInput, inputsOfMapsAlone } from '../known/evidence.ts'
 import { createInputReader, notesOf } from '../known/input/read-input.ts'
 import { MAPS_ALONE } from '../manifest/manifest.ts'
@@ -36,7 +37,7 @@ export async function readInputs(sources: readonly string[], io: CliIo): Promise
 /** What was skipped or not read in an input. A log may also have output of the program itself. */
 function problemsOf({ name, read }: GivenInput): Problem[] {
   const inLog = 'log' in read ? read.log.problems.filter(({ kind }) => kind !== 'other-output') : []
-  return [...notesOf(read), ...inLog.map(({ message }) => message)].map((message) => ({ path: name, message }))
+  return [...notesOf(read), ...inLog.map(describeProblem)].map((message) => ({ path: name, message }))
 }
 
 /** The input of a source, and inputs of other kinds that it has in blocks of Markdown, as far as they can be read. */

@@ -31,7 +31,7 @@ export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const was = readSettings(values, WAS)
   const which = toSelection(values)
   if (!Object.keys(ASKED).some((name) => texts.has(name)))
-    values.complain('what if what? Give --gogc, --memory-limit, --container, --procs or --cpu-quota')
+    values.complain('what-if needs a setting: give --gogc, --memory-limit, --container, --procs or --cpu-quota')
   return values.problems.length > 0 ? failed(values.problems) : ok({ sources, settings, was, ...which })
 }
 

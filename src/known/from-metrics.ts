@@ -104,7 +104,7 @@ function withSwing(stacks: Quantity, scrapes: readonly Scrape[]): Quantity {
   const swing = swingOf(valuesOf(scrapes, 'stacks'))
   if (!swing) return stacks
   const [low, high] = [swing.low, swing.high].map(formatBriefSize)
-  return { ...stacks, ...swing, source: `${stacks.source}: ${low} in one scrape and ${high} in another` }
+  return { ...stacks, ...swing, source: `${stacks.source}; they were ${low} in one scrape and ${high} in another` }
 }
 
 function ofCaches(procs: number | undefined, source: string): Quantity[] {
@@ -114,7 +114,7 @@ function ofCaches(procs: number | undefined, source: string): Quantity[] {
 
 /** Stacks that rose over the scrapes: the range starts at their first size, because the program starts with few. */
 function stacksFrom({ first, last }: Rise, source: string): Quantity {
-  const rose = `${source}: rose from ${formatBriefSize(first)}`
+  const rose = `${source}; they rose from ${formatBriefSize(first)}`
   return quantityOf('stacks', last, { low: first, high: last }, rose, 'measured')
 }
 
@@ -133,9 +133,12 @@ function scannedFrom(
     return [quantityOf('scannedStacks', middle, range, isLevel ? source : 'the median of all scrapes', 'measured')]
   }
   if (allocated === undefined) return []
-  const { value, low, high } = scannedOf(allocated)
-  const range = { low: rise ? scannedOf(rise.first).low : low, high }
-  return [quantityOf('scannedStacks', value, range, 'a part of the memory of the stacks', 'derived')]
+  const swing = swingOf(valuesOf(scrapes, 'stacks'))
+  const least = rise?.first ?? swing?.low ?? allocated
+  const range = { low: scannedOf(least).low, high: scannedOf(swing?.high ?? allocated).high }
+  return [
+    quantityOf('scannedStacks', scannedOf(allocated).value, range, 'a part of the memory of the stacks', 'derived'),
+  ]
 }
 
 function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {

@@ -11,7 +11,7 @@ import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import { fromSurplus, type Surplus, surplusOf } from './log/beside-log.ts'
 import { reproducesOnlyWithBusyOfLog, withoutGc } from './log/busy-of-log.ts'
 import { isRuledOut, toInferred } from './log/by-log.ts'
-import { coveredShare } from './log/covered.ts'
+import { type Covered, coveredBy } from './log/covered.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { costOfShare } from './measure/mark-cost.ts'
 import type { Measured } from './measure/measure.ts'
@@ -84,8 +84,8 @@ export interface Known {
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** What the scrapes of the process show; undefined without scrapes. */
   readonly scraped?: Measured | undefined
-  /** The share of the log’s time that the scrapes cover, if they end well before it (`coveredShare`). */
-  readonly covered?: number | undefined
+  /** How far measured memory reaches into the log; undefined without a log, or without measurements. */
+  readonly covered?: Covered | undefined
   /** Resident memory that the log beside it does not explain. */
   readonly surplus?: Surplus | undefined
   /**
@@ -159,7 +159,7 @@ export function toKnown(evidence: Evidence): Known {
     fixed,
     watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
     scraped,
-    covered: calibration && run && coveredShare(calibration.fitted.workload.series, lastCycle, run),
+    covered: calibration && run && coveredBy(calibration.fitted.workload.series, lastCycle, runs),
     surplus,
     leastResident: leastResidentOf(calibration, scraped),
     memoryHigh: written.memoryHigh,

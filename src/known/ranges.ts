@@ -113,13 +113,16 @@ function ensembleOfLog(
     ...(!isOpen && { memoryLimit }),
     ...(seconds !== undefined && { durationSeconds: seconds }),
   }
+  const isOutsideTyped = find(known, 'outsideMemory')?.sureness === 'typed'
+  const isOutsideOpen = known.covered?.resident !== undefined && !isOutsideTyped
   const ensemble = ensembleUnder(calibration, settings, {
     gogc: isGogcAsked || find(known, 'gogc')?.sureness !== 'derived',
     // Scrapes of the first part of a log alone do not make its ranges narrower.
-    memory: known.covered === undefined && memory.some(({ key }) => key === 'heapOverhead'),
+    memory: known.covered?.any === undefined && memory.some(({ key }) => key === 'heapOverhead'),
     resident: memory.some(({ key }) => key === 'outsideMemory'),
+    isOutsideOpen,
     busy: busyRangeOf(known),
-    covered: known.covered,
+    covered: known.covered?.resident ?? known.covered?.any,
     inForce: inForceInLog(known, scenario),
   })
   const busy = bindingQuota({ cpuQuota, procs }) < Infinity ? [] : busyRange(known, scenario, calibration.scenario)
@@ -135,7 +138,7 @@ function ensembleOfLog(
       ...allowance,
       ...seenUnder(known, scenario, under),
       // Resident memory includes what a log does not show, as long as the scrapes last.
-      unseen: isResidentSeen(known) && known.covered === undefined ? { isOutside: false } : allowance.unseen,
+      unseen: isResidentSeen(known) && known.covered?.resident === undefined ? { isOutside: false } : allowance.unseen,
       unsure: joined(known.unsure, allowance.unsure, whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
       isUnreliable: allowance.isUnreliable || isResidentIgnored(known),
     }

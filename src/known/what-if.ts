@@ -90,9 +90,11 @@ function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: 
 }
 
 /** What the log and the measurements beside it do not show of memory. */
-function unseenWith(ofLog: UnseenMemory | undefined, { memory, resident, covered }: Measured): UnseenMemory {
-  if (covered !== undefined) return { ...ofLog, isOutside: true, covered }
-  return { ...(!memory && ofLog), isOutside: !resident }
+function unseenWith(
+  ofLog: UnseenMemory | undefined,
+  { memory, resident, isOutsideOpen = false, covered }: Measured,
+): UnseenMemory {
+  return { ...(!memory && ofLog), isOutside: !resident || isOutsideOpen, ...(covered !== undefined && { covered }) }
 }
 
 /** Whether these are the settings and the duration of the log, as far as it and other inputs show them. */
@@ -245,6 +247,8 @@ interface Measured {
   readonly gogc?: boolean
   readonly memory?: boolean
   readonly resident?: boolean
+  /** Whether memory outside Go was measured only for a first part of the log. */
+  readonly isOutsideOpen?: boolean
   readonly busy?: BusyRange | undefined
   /** The share of the log’s time for which memory was measured, if that ends well before the log. */
   readonly covered?: number | undefined

@@ -92,9 +92,13 @@ function toRoom(bytes: number, covered: number | undefined): string {
     : `${untilScraped(covered)}nothing shows memory outside Go (cgo, mmap) after that: ${room} (${measure} at the end of the log shows it)`
 }
 
-/** Says how much of the log its scrapes cover; empty if they reach its end, or if there are none. */
+/** Says how much of the log its measurements cover; empty if they reach its end, or if there are none. */
 function untilScraped(covered: number | undefined): string {
-  return covered === undefined ? '' : `the scrapes cover only the first ${Math.floor(100 * covered)} % of the log: `
+  if (covered === undefined) return ''
+  const share = Math.floor(100 * covered)
+  return share === 0
+    ? 'what was measured is from before the log; '
+    : `what was measured covers only the first ${share} % of the log; `
 }
 
 /** Why the program may live although all simulated ones are killed. */

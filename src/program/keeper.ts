@@ -1,15 +1,18 @@
 import type { InputKind } from '../known/input/input-kind.ts'
 import { isRecord } from '../result.ts'
 import { namesOf } from './input-list.tsx'
-import { KEY, type TabStorage } from './kept.ts'
+import { type HistoryEntry, nameIn, type TabStorage } from './kept.ts'
 import type { Given, Kept, ProgramSession, ProgramState, ShownInput } from './session.ts'
 
 /*
- * The inputs of a tab, in the tab’s own storage until it is closed, so that they are there again after a reload and
- * after Back. They stay in the browser, and other tabs do not see them. Manifests and command lines are not stored: they
- * may hold secrets.
+ * The inputs of a visit, in the tab’s own storage until the tab is closed, so that they are there again after a reload and
+ * after Back. The entry of the browser’s history names them: a new visit begins without inputs, and its own replace
+ * those of the visit before. They stay in the browser, and other tabs do not see them. Manifests and command lines are
+ * not stored: they may hold secrets.
  */
 
+/** Where a tab stores its inputs. */
+const KEY = 'sawtooth-program'
 /** We do not even pack larger files. A gctrace log packs to an eighth. */
 const MOST_BYTES = 64 << 20
 /** A tab has some five million characters of storage. */
@@ -27,11 +30,26 @@ const PUBLIC: ReadonlySet<InputKind | undefined> = new Set<InputKind>([
 
 /** What is stored: inputs packed, and without those that are lost. */
 interface Stored extends Omit<Kept, 'inputs'> {
+  /** That of the history entry. */
+  readonly name: string
   readonly inputs: readonly (Omit<Given, 'blob'> & { readonly packed: string })[]
 }
 
-/** Restores what the tab has, and stores every change from then on. Never rejects. */
-export async function keepInputs(session: ProgramSession, storage: TabStorage): Promise<void> {
+/**
+ * Restores the inputs of the current history entry, and stores every change from then on. Never rejects.
+ * @param createName gives a name that no other visit in the tab has
+ * @returns a function that marks the current entry, after a move within the page, as one of this visit
+ */
+export async function keepInputs(
+  session: ProgramSession,
+  storage: TabStorage,
+  entry: HistoryEntry,
+  createName: () => string,
+): Promise<() => void> {
+  const known = nameIn(entry)
+  const name = known ?? createName()
+  const mark = () => entry.replaceState({ program: name }, '')
+  if (known === undefined) mark()
   const packed = new Map<Given, Promise<string | undefined>>()
   const packedOf = ({ given }: ShownInput) => {
     const found = packed.get(given) ?? pack(given.blob)
@@ -44,14 +62,16 @@ export async function keepInputs(session: ProgramSession, storage: TabStorage): 
     const state = session.store.getState()
     if (state.inputs.some((input) => input.state.kind === 'reading')) return
     const texts = await Promise.all(state.inputs.map((input) => (isKept(input, state) ? packedOf(input) : undefined)))
-    if (version === latest) write(storage, toStored(state, texts))
+    if (version === latest) write(storage, toStored(name, state, texts))
   }
   session.store.subscribe((now, before) => {
     if (CHOICES.some((key) => now[key] !== before[key])) void save()
   })
-  const kept = await findKept(storage)
+  const kept = known === undefined ? undefined : await findKept(storage, known)
   if (kept) session.restore(kept)
-  else void save()
+  // What the user did while this part was loading.
+  else if (session.store.getState() !== session.store.getInitialState()) void save()
+  return mark
 }
 
 const CHOICES = ['inputs', 'typed', 'interval', 'run', 'log', 'settings'] as const
@@ -63,7 +83,7 @@ function isKept({ id, from }: ShownInput, { inputs }: ProgramState): boolean {
 }
 
 /** @param texts the packed inputs; undefined for those that are not stored */
-function toStored(state: ProgramState, texts: readonly (string | undefined)[]): Stored {
+function toStored(name: string, state: ProgramState, texts: readonly (string | undefined)[]): Stored {
   const { inputs, typed, interval, run, log, settings } = state
   const names = namesOf(inputs)
   let left = MOST_CHARACTERS
@@ -76,6 +96,7 @@ function toStored(state: ProgramState, texts: readonly (string | undefined)[]): 
   const kept = all.flatMap(({ id, given, packed }) => (packed === undefined ? [] : [{ id, given, packed }]))
   const index = kept.findIndex(({ id }) => id === log?.input)
   return {
+    name,
     inputs: kept.map(({ given, packed }) => ({ ...given, packed })),
     // What was found in the text of a stored input will be found there again.
     lost: [
@@ -97,12 +118,12 @@ function write(storage: TabStorage, stored: Stored): void {
   }
 }
 
-/** What the tab has stored; undefined if that is nothing, or damaged. Never rejects. */
-async function findKept(storage: TabStorage): Promise<Kept | undefined> {
+/** What the tab has stored under a name; undefined if that is nothing, or damaged. Never rejects. */
+async function findKept(storage: TabStorage, name: string): Promise<Kept | undefined> {
   try {
     const stored: unknown = JSON.parse(storage().getItem(KEY) ?? 'null')
-    if (!isRecord(stored)) return undefined
-    const { inputs, ...choices } = stored as unknown as Stored
+    if (!isRecord(stored) || stored.name !== name) return undefined
+    const { inputs, name: _, ...choices } = stored as unknown as Stored
     const given = inputs.map(async ({ packed, ...one }) => ({ ...one, blob: await unpack(packed) }))
     return { ...choices, inputs: await Promise.all(given) }
   } catch {

@@ -4,7 +4,7 @@ import { loadOnce } from '../work/load-once.ts'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { ProgramContext } from './context.ts'
 import type { Answer, Job } from './jobs.ts'
-import { hasKept } from './kept.ts'
+import { nameIn } from './kept.ts'
 import { ProgramPage } from './page.tsx'
 import { createProgramSession } from './session.ts'
 import '../charts/charts.css'
@@ -25,8 +25,19 @@ const session = createProgramSession(
 )
 
 const keep = () =>
-  import('./keeper.ts').then(({ keepInputs }) => keepInputs(session, () => sessionStorage)).catch(() => {})
-if (hasKept(() => sessionStorage)) void keep()
+  import('./keeper.ts')
+    .then(({ keepInputs }) =>
+      keepInputs(
+        session,
+        () => sessionStorage,
+        history,
+        () => String(Date.now()),
+      ),
+    )
+    // A link within the page makes another entry.
+    .then((mark) => addEventListener('hashchange', mark))
+    .catch(() => {})
+if (nameIn(history) !== undefined) void keep()
 else {
   const stop = session.store.subscribe(() => {
     stop()

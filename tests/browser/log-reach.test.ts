@@ -134,7 +134,7 @@ test('a reload, and Back from another page, bring the log and the settings asked
   const gogc = log.whatIf.getByRole('textbox', { name: 'GOGC', exact: true })
   await gogc.fill('50')
   await gogc.press('Enter')
-  const asked = page.waitForFunction(() => sessionStorage.getItem('sawtooth-program-1')?.includes('"percent":50'))
+  const asked = page.waitForFunction(() => sessionStorage.getItem('sawtooth-program')?.includes('"percent":50'))
   await asked
   await page.reload()
   await expect(page.getByText('Your inputs are here again, from this tab.')).toBeVisible()

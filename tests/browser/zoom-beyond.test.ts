@@ -6,7 +6,7 @@ test('a zoom that the run never reached shows the whole run and says so, on the 
 }) => {
   const link = '#v=1&preset=spike&containerLimit=45MiB&zoom=8~10'
   const { type } = await openPage(page, link)
-  const note = page.getByText(/^Zoomed to 8\.00 s to 10\.0+ s, but the run ends at/)
+  const note = page.getByText(/^Zoomed to 8\.00\ss to 10\.0+\ss, but the run ends at/)
   await expect(note).toBeVisible()
   await expect(page.locator('.heap-chart .ticks.middle text').first()).toHaveText('0')
   await type('Container limit', '100MiB')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Series } from '../../src/calibration/shape/series.ts'
 import { toKnown } from '../../src/known/known.ts'
-import { coveredShare } from '../../src/known/log/covered.ts'
+import { coveredBy } from '../../src/known/log/covered.ts'
 import type { ProcessRun } from '../../src/known/measure/timeline.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -33,7 +34,7 @@ describe('scrapes that end long before the log beside them', () => {
     for (const mib of [90, 110, 150]) {
       const { outlook, why } = saidIn(EARLY, mib)
       expect(outlook).toBe('could-be-killed')
-      expect(why).toContain('the scrapes cover only the first 22 % of the log: ')
+      expect(why).toContain('what was measured covers only the first 22 % of the log; ')
     }
     expect(saidIn(EARLY, 90).why).toContain('stacks of waiting goroutines')
     expect(saidIn(EARLY, 150).why).toContain('nothing shows memory outside Go (cgo, mmap) after that')
@@ -43,7 +44,7 @@ describe('scrapes that end long before the log beside them', () => {
     expect(saidIn([LOG], 400).outlook).toBe('survives')
     const { outlook, why } = saidIn(EARLY, 400)
     expect(outlook).toBe('survives')
-    expect(why).toContain('the scrapes cover only the first 22 % of the log: nothing shows memory outside Go')
+    expect(why).toContain('what was measured covers only the first 22 % of the log; nothing shows memory outside Go')
   })
 
   it('do not make its range of cycles under a memory limit narrower', () => {
@@ -57,7 +58,7 @@ describe('scrapes that end long before the log beside them', () => {
 
   it('are told from scrapes that reach its end', () => {
     const known = knownFrom(LATE, [LOG, 'metrics-0.txt', 'metrics-9.txt'])
-    expect(known.covered).toBeUndefined()
+    expect(known.covered).toEqual({ any: undefined, resident: undefined })
     expect(saidIn([LOG, 'metrics-0.txt', 'metrics-9.txt'], 110)).toMatchObject({ outlook: 'would-be-killed' })
   })
 })
@@ -71,7 +72,7 @@ describe('memory that a log does not show', () => {
     expect(unseen({})).toEqual({ bytes: 40 * MIB, isOutside: true })
     expect(unseen({ memory: true })).toEqual({ isOutside: true })
     expect(unseen({ memory: true, resident: true })).toEqual({ isOutside: false })
-    expect(unseen({ memory: true, resident: true, covered: 0.4 })).toEqual({
+    expect(unseen({ resident: true, isOutsideOpen: true, covered: 0.4 })).toEqual({
       bytes: 40 * MIB,
       isOutside: true,
       covered: 0.4,
@@ -80,6 +81,7 @@ describe('memory that a log does not show', () => {
 })
 
 describe('the share of a log that scrapes cover', () => {
+  const coveredShare = (of: Series, lastCycle: number, run: ProcessRun) => coveredBy(of, lastCycle, [run]).any
   const { series } = knownFrom(LATE, [LOG]).calibration!.fitted.workload
   const LAST = 13
   const scraped = (values: Partial<Record<'cycles' | 'startTime', number>>, seconds = Number.NaN): ProcessRun => ({
@@ -112,6 +114,31 @@ describe('the share of a log that scrapes cover', () => {
   it('counts cycles by their numbers, so a log may begin later than its process', () => {
     const later = { ...series, initialLive: MIB }
     expect(coveredShare(later, 1013, scraped({ cycles: 1005 }))).toBeCloseTo(series.start[5]! / series.endSeconds, 9)
+  })
+
+  it('is that of the measurement that reaches furthest, and of resident memory by itself', () => {
+    const dump: ProcessRun = { ...scraped({ cycles: 13 }), clock: 'none' }
+    const usage = (seconds: number, clock: ProcessRun['clock']): ProcessRun => {
+      return { ...scraped({}), scrapes: [{ seconds, values: new Map([['workingSet', 9e7]]) }], clock }
+    }
+    const main = scraped({ cycles: 5, startTime: 1000 }, 1001.9)
+    const early = 1.9 / series.endSeconds
+    expect(coveredBy(series, LAST, [main, dump])).toEqual({ any: undefined, resident: undefined })
+    // Of the same moment as the scrape, and two seconds later.
+    expect(coveredBy(series, LAST, [main, usage(1001.9, 'stamps')]).resident).toBeCloseTo(early, 9)
+    expect(coveredBy(series, LAST, [main, usage(1003.9, 'stamps')]).any).toBeCloseTo(early + 2 / series.endSeconds, 9)
+    // A number without a time, as kubectl top prints it, is taken for one of the end.
+    expect(coveredBy(series, LAST, [main, usage(Number.NaN, 'none')])).toEqual({ any: undefined, resident: undefined })
+  })
+
+  it('does not matter for memory outside Go that the user typed', () => {
+    const files = ['gctrace.log', 'metrics-0.txt', 'metrics-1.txt']
+    const known = knownFrom(LATE, files, { outsideMemory: 8 * MIB })
+    const program = programOf(known)
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const containerLimit = { kind: 'bytes', bytes: 400 * MIB } as const
+    const prediction = finish(searchKnown(program.value, (scenario) => underSettings(scenario, { containerLimit })))
+    expect(toWarnings(prediction).join()).not.toContain('nothing shows memory outside Go')
   })
 
   it('is not known for a log without scrapes', () => {

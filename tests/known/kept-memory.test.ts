@@ -48,6 +48,15 @@ describe('memory that a process had beyond what the highest heap of its log need
     expect(keptIn(DEEP) / MIB).toBeLessThan(132 - 64 - 16)
   })
 
+  it('includes stacks that cycles scan, in goals too, whichever scrape is the last', () => {
+    const scanned = (files: readonly string[]) => find(knownFrom('deep', files), 'scannedStacks')!
+    const [low, high] = [
+      scanned(['metrics-0.txt', 'metrics-2.txt', 'metrics-8.txt']),
+      scanned(['metrics-8.txt', 'metrics-2.txt']),
+    ]
+    for (const one of [low, high]) expect(one.high! / MIB).toBeGreaterThan(10)
+  })
+
   it('may be free memory of a larger heap, which a limit takes away, if the log begins later than its process', () => {
     const calibration = DEEP.calibration!
     const { fitted } = calibration

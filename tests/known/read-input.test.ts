@@ -22,6 +22,8 @@ it('says of a log without a whole cycle which lines are wrong, and how many', ()
   expect(problemOf(`start\n${patched}${patched}`)).toMatch(
     /none of them is whole\. .*2 lines, the first is line 2: expected/,
   )
+  const two = problemOf(`gc 1 @0.012s 2%: 0.02+1\n${patched}`)
+  expect(two).toMatch(/none of them is whole\. Line 1: .*\. Line 2: /)
   expect(problemOf('scav 10 KiB work (bg), 0 KiB work (eager), 9 KiB now, 90% util\n')).toMatch(/none of gctrace/)
 })
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, Job } from '../../src/program/jobs.ts'
 import { keepInputs } from '../../src/program/keeper.ts'
-import { hasKept, type TabStorage } from '../../src/program/kept.ts'
+import type { HistoryEntry, TabStorage } from '../../src/program/kept.ts'
 import { createProgramSession } from '../../src/program/session.ts'
 import { createDispatcher } from '../../src/work/dispatcher.ts'
 
@@ -22,12 +22,27 @@ function createTab() {
   return { storage, text: () => [...stored.values()].join() }
 }
 
-/** The page, opened in a tab. */
-async function visit(storage: TabStorage) {
+/** An entry of the browser’s history, as it is on a first visit. */
+function createEntry(): HistoryEntry {
+  let current: unknown = null
+  return {
+    get state() {
+      return current
+    },
+    replaceState(state: unknown) {
+      current = state
+    },
+  }
+}
+
+let visits = 0
+
+/** The page, opened in a tab. @param entry the same one for a reload */
+async function visit(storage: TabStorage, entry = createEntry()) {
   const engine = createEngine()
   const load = () => Promise.resolve(engine)
   const session = createProgramSession(createDispatcher<Job, never, Answer>({ load, defer: queueMicrotask }))
-  await keepInputs(session, storage)
+  await keepInputs(session, storage, entry, () => `visit ${++visits}`)
   return session
 }
 
@@ -37,14 +52,14 @@ const isSettled = (session: Awaited<ReturnType<typeof visit>>, inputs: number) =
 }
 
 it('the inputs and values of a tab are there again after a reload, until the user starts over', async () => {
-  const tab = createTab()
-  const first = await visit(tab.storage)
+  const [tab, entry] = [createTab(), createEntry()]
+  const first = await visit(tab.storage, entry)
   first.add([{ name: 'a.txt', blob: new Blob([METRICS]), fileSeconds: 7 }])
   first.type('allocRate', 5e7)
   first.suppose({ gogc: { kind: 'percent', percent: 50 } })
   await expect.poll(() => isSettled(first, 1)).toBe(true)
-  await expect.poll(() => hasKept(tab.storage)).toBe(true)
-  const second = await visit(tab.storage)
+  await expect.poll(() => tab.text() !== '').toBe(true)
+  const second = await visit(tab.storage, entry)
   await expect.poll(() => isSettled(second, 1)).toBe(true)
   const state = second.store.getState()
   expect(state.inputs[0]).toMatchObject({ given: { name: 'a.txt', fileSeconds: 7 }, state: { as: 'prometheus-text' } })
@@ -54,20 +69,35 @@ it('the inputs and values of a tab are there again after a reload, until the use
     restored: { lost: [] },
   })
   second.startOver()
-  await expect.poll(() => hasKept(tab.storage)).toBe(false)
-  expect((await visit(tab.storage)).store.getState()).toMatchObject({ inputs: [], typed: {}, restored: undefined })
+  await expect.poll(() => tab.text() !== '').toBe(false)
+  const third = await visit(tab.storage, entry)
+  expect(third.store.getState()).toMatchObject({ inputs: [], typed: {}, restored: undefined })
+})
+
+it('a new visit begins without inputs, and its own replace those of the visit before', async () => {
+  const [tab, entry] = [createTab(), createEntry()]
+  const first = await visit(tab.storage, entry)
+  first.type('liveHeap', 1e8)
+  await expect.poll(() => tab.text()).toContain('liveHeap')
+  const fresh = await visit(tab.storage)
+  expect(fresh.store.getState()).toMatchObject({ typed: {}, restored: undefined })
+  // Back to the first visit, while nothing has been given to the second one.
+  expect((await visit(tab.storage, entry)).store.getState().typed).toEqual({ liveHeap: 1e8 })
+  fresh.type('allocRate', 1e6)
+  await expect.poll(() => tab.text()).toContain('allocRate')
+  expect((await visit(tab.storage, entry)).store.getState()).toMatchObject({ typed: {}, restored: undefined })
 })
 
 it('a manifest is not stored, because it may hold secrets, and the next visit says so', async () => {
-  const tab = createTab()
-  const first = await visit(tab.storage)
+  const [tab, entry] = [createTab(), createEntry()]
+  const first = await visit(tab.storage, entry)
   first.add([{ blob: new Blob([METRICS]) }, { name: 'pod.yaml', blob: new Blob([MANIFEST]) }])
   await expect.poll(() => isSettled(first, 2)).toBe(true)
-  await expect.poll(() => hasKept(tab.storage)).toBe(true)
+  await expect.poll(() => tab.text() !== '').toBe(true)
   // What is stored is packed, so a look for the secret would find nothing: one input alone is stored.
   expect(JSON.parse(tab.text()).inputs).toHaveLength(1)
-  for (let visits = 0; visits < 2; visits++) {
-    const next = await visit(tab.storage)
+  for (let reload = 0; reload < 2; reload++) {
+    const next = await visit(tab.storage, entry)
     await expect.poll(() => isSettled(next, 1)).toBe(true)
     expect(next.store.getState().restored?.lost).toEqual([expect.stringMatching(/^pod\.yaml/)])
   }
@@ -84,7 +114,7 @@ it.each([
   const session = await visit(tab.storage)
   session.add([{ blob: new Blob([text]) }])
   await expect.poll(() => isSettled(session, 1)).toBe(true)
-  await expect.poll(() => hasKept(tab.storage)).toBe(true)
+  await expect.poll(() => tab.text() !== '').toBe(true)
   expect(JSON.parse(tab.text())).toMatchObject({ inputs: [], lost: [expect.any(String)] })
 })
 
@@ -94,6 +124,5 @@ it('a storage that refuses everything leaves the page as it is', async () => {
   }
   const session = await visit(refuse)
   session.type('liveHeap', 1e8)
-  expect(hasKept(refuse)).toBe(false)
   expect(session.store.getState().typed).toEqual({ liveHeap: 1e8 })
 })

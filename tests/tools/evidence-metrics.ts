@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type GivenInput, toEvidence } from '../../src/known/evidence.ts'
 import { createInputReader } from '../../src/known/input/read-input.ts'
-import { find, type Known, toKnown } from '../../src/known/known.ts'
+import { type Evidence, find, type Known, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
@@ -80,9 +80,9 @@ export function readInput(mode: string, file: string): GivenInput {
   return { name: file, fileSeconds: at[/-(\d)\./.exec(file)?.[1] ?? ''], read: read.value }
 }
 
-export function knownFrom(mode: string, files: readonly string[]): Known {
+export function knownFrom(mode: string, files: readonly string[], typed: Evidence['typed'] = {}): Known {
   const inputs = files.map((file) => readInput(mode, file))
-  const evidence = toEvidence(inputs, { typed: {} })
+  const evidence = toEvidence(inputs, { typed })
   if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
   return toKnown(evidence.value)
 }

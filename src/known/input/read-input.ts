@@ -1,3 +1,4 @@
+import { toSentence } from '../../format.ts'
 import { describeProblem, hasLinesOfGo } from '../../gctrace/read/problems.ts'
 import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../../manifest/manifest.ts'
@@ -199,7 +200,7 @@ function ofLog(reader: LogReader, otherwise?: string): Sink {
       const [first] = log.problems
       if (first?.kind === 'binary') return failedAt('', NO_TEXT)
       if (otherwise !== undefined && (otherwise !== NOTHING || !hasLinesOfGo(log))) return failedAt('', otherwise)
-      return failedAt('', log.problems.map(describeProblem).join(' '))
+      return failedAt('', log.problems.map((one) => toSentence(describeProblem(one))).join(' '))
     },
   }
 }

@@ -37,6 +37,8 @@ export interface Measured extends Rates, MeasuredMemory {
   /** Whether `busy` is of the program alone, without GC. */
   readonly isBusyWithoutGc?: boolean
   readonly stacksRise?: Rise | undefined
+  /** The goals under the last GOGC, in bytes. */
+  readonly goals: readonly number[]
   /** The highest goal that was seen, in bytes. */
   readonly mostGoal?: number | undefined
   /** The share of the heap that marking scans: the rest holds no pointers. */
@@ -75,6 +77,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     forced,
     timesSmaller: timesSmaller(run.scrapes, forced),
     mostGoal: largest(valuesOf(run.scrapes, 'goal')) || undefined,
+    goals: valuesOf(scrapes, 'goal'),
     gogc,
     ...found,
     ...(byGogc && mean !== undefined && { live: withAll(byGogc, [mean]), meanLive: mean }),
