@@ -19,11 +19,14 @@ export function createStack(parent: Mark): Part {
     const close = (path: string) => closed(path, frame)
     // In the runtime model, a separate line shows what the container counts.
     const hasOutside = !trace.points.runtime && trace.segments.some((segment) => segment.outsideMemory > 0)
-    if (hasOutside) drawOutline(decimator, trace, window, 'container')
+    const drawPeaks = (kind: 'container' | 'total') => {
+      const peaks = joinPeaks(decimator, frame.x.factor)
+      drawOutline(peaks, trace, window, kind)
+      peaks.end()
+    }
+    if (hasOutside) drawPeaks('container')
     outside.set('d', close(decimator.take()))
-    const peaks = joinPeaks(decimator, frame.x.factor)
-    drawOutline(peaks, trace, window, 'total')
-    peaks.end()
+    drawPeaks('total')
     fresh.set('d', close(decimator.take()))
     drawOutline(decimator, trace, window, 'live')
     live.set('d', close(decimator.take()))

@@ -61,7 +61,7 @@ const Today = createContext<Scenario | undefined>(undefined)
 
 function Options({ question }: { readonly question: ProgramAnswer }) {
   const { advise } = useProgram()
-  const isHeld = useProgramState(({ isWorking }) => isWorking)
+  const isHeld = useProgramState(({ isWorking, isCancelled }) => isWorking || isCancelled)
   const [demand, setDemand] = useState(USUAL_DEMAND)
   const advised = useSearch(advise, question, demand, { isHeld })
   const { advice, status } = advised

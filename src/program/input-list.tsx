@@ -98,13 +98,17 @@ function Interval() {
   const between = useProgramState(({ answer, run }) => answer?.runs[run]?.seconds)
   const copies = useProgramState(({ answer, run }) => answer?.runs[run]?.copies ?? 0)
   const interval = useProgramState((state) => state.interval)
-  const [text, setText] = useState('')
+  const [draft, setDraft] = useState<string>()
   if (scrapes === 1 && copies > 0) return <p className="footnote">{COPIED}</p>
   if (scrapes < 2 || clock === 'stamps' || clock === undefined) return null
+  const text = draft ?? (interval === undefined ? '' : formatValue(interval))
   const typed = readNumber(text, 0.1, 1e6)
   const finish = () => {
+    if (draft === undefined) return
     if (text.trim() === '') session.setInterval(undefined)
     else if (typed.kind === 'read') session.setInterval(typed.value)
+    else return
+    setDraft(undefined)
   }
   return (
     <p className="interval">
@@ -117,7 +121,7 @@ function Interval() {
           placeholder={between === undefined ? '' : formatValue(between)}
           value={text}
           aria-invalid={text.trim() !== '' && typed.kind === 'unread'}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setDraft(event.target.value)}
           onBlur={finish}
           onKeyDown={(event) => {
             if (event.key === 'Enter') finish()

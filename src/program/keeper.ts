@@ -2,31 +2,23 @@ import type { InputKind } from '../known/input/input-kind.ts'
 import { isRecord } from '../result.ts'
 import { namesOf } from './input-list.tsx'
 import { type HistoryEntry, nameIn, type TabStorage } from './kept.ts'
+import { textToKeep } from './kept-text.ts'
+import { stillLost } from './restored.tsx'
 import type { Given, Kept, ProgramSession, ProgramState, ShownInput } from './session.ts'
 
 /*
  * The inputs of a visit, in the tab’s own storage until the tab is closed, so that they are there again after a reload and
  * after Back. The entry of the browser’s history names them: a new visit begins without inputs, and its own replace
- * those of the visit before. They stay in the browser, and other tabs do not see them. Manifests and command lines are
- * not stored: they may hold secrets.
+ * those of the visit before. They stay in the browser, and other tabs do not see them. Text that may hold secrets is not
+ * stored (`textToKeep`).
  */
 
 /** Where a tab stores its inputs. */
 const KEY = 'sawtooth-program'
 /** We do not even pack larger files. A gctrace log packs to an eighth. */
-const MOST_BYTES = 64 << 20
+const MOST_BYTES = 16 << 20
 /** A tab has some five million characters of storage. */
 const MOST_CHARACTERS = 4 << 20
-
-/** Kinds of inputs that are stored. Any other is or may be a manifest, or has command lines, as that of `ps`. */
-const PUBLIC: ReadonlySet<InputKind | undefined> = new Set<InputKind>([
-  'gctrace',
-  'prometheus-text',
-  'prometheus-json',
-  'vars',
-  'heap-profile',
-  'runtime-metrics',
-])
 
 /** What is stored: inputs packed, and without those that are lost. */
 interface Stored extends Omit<Kept, 'inputs'> {
@@ -51,8 +43,9 @@ export async function keepInputs(
   const mark = () => entry.replaceState({ program: name }, '')
   if (known === undefined) mark()
   const packed = new Map<Given, Promise<string | undefined>>()
-  const packedOf = ({ given }: ShownInput) => {
-    const found = packed.get(given) ?? pack(given.blob)
+  const packedOf = ({ given, state }: ShownInput) => {
+    if (state.kind !== 'read') return undefined
+    const found = packed.get(given) ?? pack(given.blob, state.as)
     packed.set(given, found)
     return found
   }
@@ -61,7 +54,7 @@ export async function keepInputs(
     const version = ++latest
     const state = session.store.getState()
     if (state.inputs.some((input) => input.state.kind === 'reading')) return
-    const texts = await Promise.all(state.inputs.map((input) => (isKept(input, state) ? packedOf(input) : undefined)))
+    const texts = await Promise.all(state.inputs.map(packedOf))
     if (version === latest) write(storage, toStored(name, state, texts))
   }
   session.store.subscribe((now, before) => {
@@ -75,12 +68,6 @@ export async function keepInputs(
 }
 
 const CHOICES = ['inputs', 'typed', 'interval', 'run', 'log', 'settings'] as const
-
-/** Whether we store an input: neither it nor anything found in its text may be a manifest. */
-function isKept({ id, from }: ShownInput, { inputs }: ProgramState): boolean {
-  const parts = inputs.filter((one) => one.id === id || one.from === id)
-  return from === undefined && parts.every(({ state }) => state.kind === 'read' && PUBLIC.has(state.as))
-}
 
 /** @param texts the packed inputs; undefined for those that are not stored */
 function toStored(name: string, state: ProgramState, texts: readonly (string | undefined)[]): Stored {
@@ -98,10 +85,10 @@ function toStored(name: string, state: ProgramState, texts: readonly (string | u
   return {
     name,
     inputs: kept.map(({ given, packed }) => ({ ...given, packed })),
-    // What was found in the text of a stored input will be found there again.
     lost: [
-      ...names.filter((_, i) => !kept.some(({ id }) => id === inputs[i]!.id || id === inputs[i]!.from)),
-      ...(state.restored?.lost ?? []),
+      ...names.filter((_, i) => !kept.some(({ id }) => id === inputs[i]!.id)),
+      ...names.flatMap((one, i) => (hasCommand(inputs[i]!) ? [`the command above ${one}`] : [])),
+      ...stillLost(state),
     ],
     log: log && index >= 0 ? { input: index, run: log.run } : undefined,
     ...{ typed, interval, run, settings },
@@ -114,8 +101,22 @@ function write(storage: TabStorage, stored: Stored): void {
     if (isNothing) storage().removeItem(KEY)
     else storage().setItem(KEY, JSON.stringify(stored))
   } catch {
-    // There is no storage, or it is full: then nothing comes back.
+    forget(storage)
   }
+}
+
+/** After a failure: there is no storage, or it is full. What an earlier call stored must not come back. */
+function forget(storage: TabStorage): void {
+  try {
+    storage().removeItem(KEY)
+  } catch {
+    // Then nothing was stored.
+  }
+}
+
+/** Whether a log has a command above it, which may set GOGC or GOMEMLIMIT. */
+function hasCommand({ state }: ShownInput): boolean {
+  return state.kind === 'read' && state.log?.runs.some(({ command }) => command !== undefined) === true
 }
 
 /** What the tab has stored under a name; undefined if that is nothing, or damaged. Never rejects. */
@@ -131,20 +132,18 @@ async function findKept(storage: TabStorage, name: string): Promise<Kept | undef
   }
 }
 
-/** The command line of the program in `/debug/vars`. */
-const COMMAND_LINE = /"cmdline"\s*:/
-
-/** A text to store; undefined if it is too large, has a command line, or cannot be read any more. */
-async function pack(blob: Blob): Promise<string | undefined> {
+/** The text to store of an input, packed; undefined if it is too large, cannot be read any more, or is not stored. */
+async function pack(blob: Blob, kind: InputKind): Promise<string | undefined> {
   if (blob.size > MOST_BYTES) return undefined
   try {
-    if (COMMAND_LINE.test(await blob.text())) return undefined
-    const stream = blob.stream().pipeThrough(new CompressionStream('gzip'))
+    const text = textToKeep(kind, await blob.text())
+    if (text === undefined) return undefined
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
-    let text = ''
+    let packed = ''
     // Every browser accepts this many arguments.
-    for (let at = 0; at < bytes.length; at += 0x2000) text += String.fromCharCode(...bytes.subarray(at, at + 0x2000))
-    return btoa(text)
+    for (let at = 0; at < bytes.length; at += 0x2000) packed += String.fromCharCode(...bytes.subarray(at, at + 0x2000))
+    return btoa(packed)
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ import { IntakeField, type Take, useWholePage } from './intake-field.tsx'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { Progress, READING } from './progress.tsx'
+import { cancelledText, Progress, READING } from './progress.tsx'
 import { isAnswerAwaited, isNothingSimulated, type ProgramState } from './session.ts'
 import { OWN_LOG_ID } from './show.ts'
 
@@ -20,6 +20,7 @@ const Simulated = later('The simulation', () => import('./simulated.tsx').then((
 const WhatIf = later('“What if”', () => import('./what-if.tsx').then(({ WhatIf }) => WhatIf))
 const Findings = later('The findings', () => import('./findings.tsx').then(({ Findings }) => Findings))
 const Advice = later('The advice', () => import('./advice.tsx').then(({ Advice }) => Advice))
+const Restored = later('What is here again', () => import('./restored.tsx').then(({ Restored }) => Restored))
 const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))
 
 /** The page of the user’s own program: its inputs, its simulation, and what is known of it. */
@@ -28,6 +29,8 @@ export function ProgramPage() {
   const hasAnswer = useProgramState(({ answer }) => answer !== undefined)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
   const isAwaited = useProgramState(isAnswerAwaited)
+  const isCancelled = useProgramState((state) => state.isCancelled)
+  const isRestored = useProgramState(({ restored }) => restored !== undefined)
   const hasNothing = useProgramState(isNothingSimulated)
   const isAsked = useProgramState(({ inputs, isWorking }) => inputs.length > 0 || isWorking)
   useEffect(() => {
@@ -43,7 +46,7 @@ export function ProgramPage() {
           <Announcement />
           <Intake />
           <InputList />
-          <Restored />
+          {isRestored && <Restored />}
           {/* Users who type do so above the answer. Users who paste see the answer first. */}
           <div className="known-and-run">
             {isTyped && <KnownTable isBrief />}
@@ -51,7 +54,7 @@ export function ProgramPage() {
             {hasNothing && (
               <div className="to-come">
                 <Progress />
-                {!isAwaited && (
+                {!isAwaited && !isCancelled && (
                   <p className="lead">
                     Once the live heap and the allocation rate are known, the simulated program and its verdict appear
                     here.
@@ -64,7 +67,7 @@ export function ProgramPage() {
               <div className="found-and-known">
                 {hasAnswer && <Findings />}
                 {/* A table would ask for facts that the input is about to give. */}
-                {!isAwaited && <KnownTable isBrief={!hasRun} />}
+                {!isAwaited && (hasAnswer || !isCancelled) && <KnownTable isBrief={!hasRun} />}
               </div>
             )}
             {hasRun && <Advice />}
@@ -75,22 +78,6 @@ export function ProgramPage() {
         </main>
       </div>
     </>
-  )
-}
-
-/** Says what an earlier visit in this tab left, and what is missing of it. */
-function Restored() {
-  const { startOver } = useProgram()
-  const restored = useProgramState((state) => state.restored)
-  if (!restored) return null
-  const { lost } = restored
-  return (
-    <p className={lost.length > 0 ? 'misses' : 'footnote'}>
-      Your inputs are here again, from this tab.
-      {lost.length > 0 &&
-        ` Not kept: ${lost.join(', ')}. Manifests and command lines may hold secrets, and large files do not fit. Add them again.`}{' '}
-      <Button onClick={startOver}>Start over</Button>
-    </p>
   )
 }
 
@@ -198,6 +185,7 @@ function Examples() {
 export function toAnnouncement(state: ProgramState): string {
   if (isAnswerAwaited(state)) return READING
   const { answer } = state
+  if (state.isCancelled) return cancelledText(answer !== undefined)
   if (!answer || answer.problem !== undefined) return ''
   const found = answer.findings.length > 0 ? `${countOf(answer.findings.length, 'finding')} on its settings. ` : ''
   return found + (answer.simulated ? verdictOf(answer, answer.simulated) : 'Not enough is known for a simulation.')

@@ -4,6 +4,11 @@ import { isAnswerAwaited } from './session.ts'
 
 export const READING = 'Reading your input and simulating the program…'
 
+/** @param hasAnswer whether figures of earlier inputs are shown */
+export function cancelledText(hasAnswer: boolean): string {
+  return hasAnswer ? 'Cancelled: these figures are without your last change.' : 'The simulation was cancelled.'
+}
+
 /** The wait for an answer, with a button that cancels it. Cancelled, it says so, and offers to simulate. */
 export function Progress() {
   const { cancel, simulate } = useProgram()
@@ -12,13 +17,10 @@ export function Progress() {
   const isAwaited = useProgramState(isAnswerAwaited)
   const hasAnswer = useProgramState(({ answer }) => answer !== undefined)
   if (!isWorking && !isAwaited && !isCancelled) return null
-  const cancelled = hasAnswer
-    ? 'Cancelled: these figures are without your last change.'
-    : 'The simulation was cancelled.'
   const working = isAwaited ? READING : 'Simulating the program…'
   return (
     <p className={isAwaited || isCancelled ? 'wait' : 'wait brief'}>
-      {isCancelled ? cancelled : working} {/* One button, so that it keeps the focus. */}
+      {isCancelled ? cancelledText(hasAnswer) : working} {/* One button, so that it keeps the focus. */}
       {(isWorking || isCancelled) && (
         <Button onClick={isCancelled ? simulate : cancel}>{isCancelled ? 'Simulate' : 'Cancel'}</Button>
       )}

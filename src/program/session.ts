@@ -72,7 +72,7 @@ export interface ProgramState {
   readonly supposed: SupposedProgram | undefined
   readonly isSupposing: boolean
   readonly supposedProblem: string | undefined
-  /** What is here again from an earlier visit in this tab, until the user adds or removes an input. */
+  /** What an earlier visit in this tab left, and what is missing of it; undefined for a new visit. */
   readonly restored: Pick<Kept, 'lost'> | undefined
   /** A run of a log as its report draws it; undefined until the report has read it. */
   readonly measured: MeasuredLog | undefined
@@ -149,11 +149,8 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     const fresh = given.map((one): ShownInput => {
       return { id: ++lastId, given: one, from, state: { kind: 'reading', bytes: 0 } }
     })
-    setState(({ inputs }) => ({
-      inputs: [...inputs, ...fresh],
-      run: 0,
-      ...(from === undefined && { restored: undefined }),
-    }))
+    // The order of the processes changes with an input of the user.
+    setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], ...(from === undefined && { run: 0 }) }))
     for (const input of fresh)
       void read(parts, input, (others) => {
         // What was found in a text has nothing else in it.
@@ -183,20 +180,22 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     remove(id: number) {
       const { inputs, log } = getState()
       const others = inputs.filter((input) => input.id !== id)
-      choose({
-        inputs: others,
-        run: 0,
-        container: undefined,
-        restored: undefined,
-        ...(log?.input === id && { log: undefined }),
-      })
+      choose({ inputs: others, run: 0, container: undefined, ...(log?.input === id && { log: undefined }) })
       forget(parts, id)
     },
-    /** Brings back what an earlier visit left, before anything else is added. */
-    restore({ inputs, lost, log, ...choices }: Kept) {
+    /** Brings back what an earlier visit left. What the user has given meanwhile stays. */
+    restore({ inputs, lost, log, run, typed, interval, settings }: Kept) {
+      const now = getState()
       const first = lastId + 1
       add(inputs)
-      setState({ ...choices, restored: { lost }, log: log && { input: first + log.input!, run: log.run } })
+      setState({
+        typed: { ...typed, ...now.typed },
+        interval: now.interval ?? interval,
+        settings: { ...settings, ...now.settings },
+        run: now.inputs.length > 0 ? now.run : run,
+        log: now.log ?? (log && { input: first + log.input!, run: log.run }),
+        restored: { lost },
+      })
       // Each input asks for an answer once it is read.
       if (inputs.length === 0) update(parts)
     },
@@ -243,6 +242,8 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     /** Asks about other settings for the program of the answer; `{}` for none. */
     suppose(settings: Settings) {
       setState({ settings, supposedProblem: undefined })
+      // The engine may have dropped an input of the shown answer.
+      if (getState().isCancelled) return update(parts)
       if (isNothing(settings)) parts.cancelSupposed()
       if (isNothing(settings) || !getState().isSupposing) suppose(parts)
     },

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, Job } from '../../src/program/jobs.ts'
 import { keepInputs } from '../../src/program/keeper.ts'
 import type { HistoryEntry, TabStorage } from '../../src/program/kept.ts'
+import { stillLost } from '../../src/program/restored.tsx'
 import { createProgramSession } from '../../src/program/session.ts'
 import { createDispatcher } from '../../src/work/dispatcher.ts'
 
@@ -103,19 +105,89 @@ it('a manifest is not stored, because it may hold secrets, and the next visit sa
   }
 })
 
+const LOG = readFileSync('src/program/samples/steady.log', 'utf8')
+const BLOCK = (kind: string, text: string) => `\`\`\`${kind}\n${text}\`\`\`\n`
+const POD = `apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: app\n    ${MANIFEST.replaceAll('\n', '\n    ')}\n`
+const PS = `USER PID %CPU %MEM VSZ RSS COMMAND\nroot 7 1.0 2.0 900000 120000 /app -password=${SECRET}\n`
+
 it.each([
+  ['a manifest', POD],
+  ['a manifest above a log', POD + LOG],
+  ['a log and a manifest in blocks', LOG + BLOCK('yaml', POD)],
+  ['metrics and a manifest in blocks', BLOCK('text', METRICS) + BLOCK('yaml', POD)],
+  ['a docker command above a log', `$ docker run -e GOGC=50 -e PASSWORD=${SECRET} app\n${LOG}`],
+  ['a command above a log', `$ GOGC=50 GODEBUG=gctrace=1 PASSWORD=${SECRET} ./app\n${LOG}`],
+  ['output of the program in a log', LOG.replace('\n', `\nconnected with ${SECRET}\n`)],
+  ['processes below metrics', METRICS + PS],
+  ['processes', PS],
   [
     '/debug/vars',
-    '{"cmdline": ["/app", "-password=hunter2"], "memstats": {"HeapAlloc": 1, "NumGC": 3, "NextGC": 4194304, "Sys": 9}}',
+    `{"cmdline": ["/app", "-password=${SECRET}"], "memstats": {"HeapAlloc": 1, "NumGC": 3, "NextGC": 4194304, "Sys": 9}}`,
   ],
-  ['ps', 'USER PID %CPU %MEM VSZ RSS COMMAND\nroot 7 1.0 2.0 900000 120000 /app -password=hunter2\n'],
-])('a text with a command line is not stored: %s', async (_, text) => {
+])('nothing that may be a secret is stored: %s', async (_, text) => {
   const tab = createTab()
   const session = await visit(tab.storage)
   session.add([{ blob: new Blob([text]) }])
-  await expect.poll(() => isSettled(session, 1)).toBe(true)
-  await expect.poll(() => tab.text() !== '').toBe(true)
-  expect(JSON.parse(tab.text())).toMatchObject({ inputs: [], lost: [expect.any(String)] })
+  await expect.poll(() => session.store.getState().inputs.every(({ state }) => state.kind !== 'reading')).toBe(true)
+  await expect.poll(() => tab.text()).not.toBe('')
+  // Also after a part of it is removed.
+  for (const { from, id } of session.store.getState().inputs) if (from !== undefined) session.remove(id)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const { inputs } = JSON.parse(tab.text()) as { inputs: { packed: string }[] }
+  for (const { packed } of inputs) {
+    const unpacked = gunzipSync(Buffer.from(packed, 'base64')).toString()
+    expect(unpacked).toMatch(/^(gc \d|go_|# )/)
+    expect(unpacked).not.toContain(SECRET)
+  }
+})
+
+it('a command above a log is named as missing, because it may set GOGC', async () => {
+  const [tab, entry] = [createTab(), createEntry()]
+  const first = await visit(tab.storage, entry)
+  first.add([{ name: 'a.log', blob: new Blob([`$ GOGC=50 GODEBUG=gctrace=1 ./app\n${LOG}`]) }])
+  await expect.poll(() => tab.text()).toContain('a.log')
+  const next = await visit(tab.storage, entry)
+  await expect.poll(() => next.store.getState().inputs.length).toBe(1)
+  expect(stillLost(next.store.getState())).toEqual(['the command above a.log, gctrace log'])
+})
+
+it('what the user gives before the inputs are back stays', async () => {
+  const [tab, entry] = [createTab(), createEntry()]
+  const first = await visit(tab.storage, entry)
+  first.type('liveHeap', 1e8)
+  first.type('allocRate', 1e7)
+  await expect.poll(() => tab.text()).toContain('allocRate')
+  const kept = {
+    inputs: [],
+    lost: [],
+    typed: { liveHeap: 1e8, allocRate: 1e7 },
+    interval: 30,
+    run: 0,
+    log: undefined,
+    settings: {},
+  }
+  first.startOver()
+  first.type('liveHeap', 3e8)
+  first.restore(kept)
+  expect(first.store.getState()).toMatchObject({ typed: { liveHeap: 3e8, allocRate: 1e7 }, interval: 30 })
+})
+
+it('a storage that is full keeps nothing of earlier inputs', async () => {
+  const tab = createTab()
+  let isFull = false
+  const storage: TabStorage = () => ({
+    ...tab.storage(),
+    setItem(key, value) {
+      if (isFull) throw new Error('full')
+      tab.storage().setItem(key, value)
+    },
+  })
+  const session = await visit(storage)
+  session.type('liveHeap', 1e8)
+  await expect.poll(() => tab.text()).toContain('liveHeap')
+  isFull = true
+  session.type('liveHeap', 2e8)
+  await expect.poll(() => tab.text()).toBe('')
 })
 
 it('a storage that refuses everything leaves the page as it is', async () => {

@@ -9,7 +9,7 @@ import { drawOutline, peakWithin } from '../columns.ts'
 import { append, createRoot, type Mark } from '../dom.ts'
 import { LEADER_EMS, textEms } from '../layout.ts'
 import { boxes, countCycles, cycleStretches, middles, toStretches } from '../marks.ts'
-import { PathDecimator, scale, unscale } from '../path.ts'
+import { joinPeaks, PathDecimator, scale, unscale } from '../path.ts'
 import { formatCursorTime, type ReadoutRow } from '../readout/crosshair.ts'
 import { explainedRegion } from '../readout/explained.ts'
 import { createPlot, type Part, type Scene } from '../scene.ts'
@@ -135,7 +135,11 @@ function createPinned(plot: Mark, labelLayer: Mark): Part {
   const label = append(labelLayer, 'text', 'note')
   return ({ trace, pinned, pinnedName: name = 'pinned', window, frame, y }) => {
     const decimator = new PathDecimator(frame.x, y)
-    if (pinned) drawOutline(decimator, pinned, window, 'total')
+    if (pinned) {
+      const peaks = joinPeaks(decimator, frame.x.factor)
+      drawOutline(peaks, pinned, window, 'total')
+      peaks.end()
+    }
     outline.set('d', decimator.take())
     const peak = pinned && peakWithin(pinned, window)
     label.show(Boolean(peak))

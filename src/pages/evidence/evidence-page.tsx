@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 import { Contents, goToPlace } from '../../ui/contents.tsx'
 import { later } from '../../ui/later.ts'
@@ -25,13 +25,19 @@ export function EvidencePage() {
     >
       <EvidenceContents>
         <Published />
-        <section className="recorded" aria-labelledby="recorded-title">
+        <section className="recorded" aria-labelledby="recorded-title" onClickCapture={keepSearch}>
           <h2 id="recorded-title">{TITLE}</h2>
           <Accuracy />
         </section>
       </EvidenceContents>
     </PageFrame>
   )
+}
+
+/** A link within the report leads to its place, and leaves the search in the address. */
+function keepSearch({ target }: MouseEvent): void {
+  const link = target instanceof Element && target.closest('a[href*="at="]')
+  if (link) link.setAttribute('href', withPlace(location.hash, readPlace(link.getAttribute('href') ?? '')))
 }
 
 /** It is long, and below all figures of articles. */

@@ -101,8 +101,12 @@ interface VerdictTexts {
   readonly was: string | undefined
 }
 
-/** A reason of more characters may need more lines than a verdict has: a note shows it whole. */
+/**
+ * A reason of more characters may need more lines than a verdict has: a note shows it whole. Beside a pinned run, a
+ * verdict has a line less.
+ */
 const LONG = 110
+const LONG_BESIDE_PINNED = 70
 
 function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
   const whole = (
@@ -121,7 +125,7 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
         {when && <span className="when">{when}</span>}
       </p>
       <div className="aside">
-        {reason.length > LONG && <Explain label="… more">{whole}</Explain>}
+        {reason.length > (was === undefined ? LONG : LONG_BESIDE_PINNED) && <Explain label="… more">{whole}</Explain>}
         <NoBreak text={reason} />
       </div>
       {was !== undefined && <p className="compared">was {was}</p>}
