@@ -96,6 +96,15 @@ export function isNothingSimulated({ problem, answer }: ProgramState): boolean {
 
 /** An input is read in slices of so many bytes. */
 export const SLICE = 1 << 22
+const NOTHING_GIVEN = {
+  inputs: [],
+  typed: {},
+  interval: undefined,
+  run: 0,
+  log: undefined,
+  container: undefined,
+  restored: undefined,
+}
 const NOT_SUPPOSED = { supposed: undefined, isSupposing: false, supposedProblem: undefined }
 const NO_ANSWER = { answer: undefined, problem: undefined, ...NOT_SUPPOSED }
 
@@ -117,17 +126,11 @@ export type ProgramSession = ReturnType<typeof createProgramSession>
 /** The logic of the page of programs, without React. */
 export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>) {
   const store = createStore<ProgramState>()(() => ({
-    inputs: [],
-    typed: {},
-    interval: undefined,
-    run: 0,
-    log: undefined,
-    container: undefined,
+    ...NOTHING_GIVEN,
     isWorking: false,
     isCancelled: false,
     settings: {},
     measured: undefined,
-    restored: undefined,
     ...NO_ANSWER,
   }))
   const { getState, setState } = store
@@ -202,15 +205,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     /** Removes all inputs and typed values. */
     startOver() {
       for (const { id } of getState().inputs) forget(parts, id)
-      choose({
-        inputs: [],
-        typed: {},
-        interval: undefined,
-        run: 0,
-        log: undefined,
-        container: undefined,
-        restored: undefined,
-      })
+      choose(NOTHING_GIVEN)
     },
     /** Replaces a quantity. @param value undefined: the inputs count again */
     type(key: QuantityKey, value: number | 'off' | undefined) {
