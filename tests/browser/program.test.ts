@@ -43,7 +43,7 @@ test('a reader without numbers tries an example by the keyboard, and finds a ver
   await expect(page.getByRole('region', { name: 'Simulated', exact: true })).toContainText('could be killed')
   await expect(page.getByRole('button', { name: 'A cache with metrics' })).toHaveCount(0)
   // What was pressed is gone: the keyboard goes on nearby.
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
   await page.getByRole('button', { name: 'Find settings' }).click()
   await expect(page.getByText(/GOMEMLIMIT=\d+MiB/).first()).toBeVisible()
 })
