@@ -37,7 +37,8 @@ import { failed, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import type { Compute } from '../work/queue.ts'
-import { describeDifferences, describeOthers, whyWide } from './how-sure.ts'
+import { describeDifferences, describeOthers, whyWide } from './answer/how-sure.ts'
+import { verdictOf, withinCpus } from './answer/verdict.ts'
 import type {
   Answer,
   Answered,
@@ -50,7 +51,6 @@ import type {
   SimulatedProgram,
   When,
 } from './jobs.ts'
-import { verdictOf, withinCpus } from './verdict.ts'
 
 interface Reading {
   readonly reader: InputReader

@@ -14,8 +14,8 @@ import type { Typed } from '../scenario/typed-text.ts'
 import { Scrolling } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { TypedField as Field } from '../ui/controls/typed-field.tsx'
+import { ifLeftOut, showRange, showValue } from './answer/show.ts'
 import { useProgram, useProgramState } from './context.ts'
-import { ifLeftOut, showRange, showValue } from './show.ts'
 
 /** The five quantities that suffice come first: a user can type them without pasting any input. */
 const FIRST: readonly QuantityKey[] = ['liveHeap', 'allocRate', 'containerLimit', 'procs', 'gcCpu']

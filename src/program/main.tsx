@@ -4,7 +4,7 @@ import { loadOnce } from '../work/load-once.ts'
 import { allowOwnWorkers } from '../work/own-scripts.ts'
 import { ProgramContext } from './context.ts'
 import type { Answer, Job } from './jobs.ts'
-import { nameIn } from './kept.ts'
+import { nameIn } from './kept/entry.ts'
 import { ProgramPage } from './page.tsx'
 import { createProgramSession } from './session.ts'
 import '../charts/charts.css'
@@ -25,7 +25,7 @@ const session = createProgramSession(
 )
 
 const keep = () =>
-  import('./keeper.ts')
+  import('./kept/keeper.ts')
     .then(({ keepInputs }) =>
       keepInputs(
         session,

@@ -5,6 +5,7 @@ import { withOutlook } from '../prediction/range-verdict.ts'
 import { Button } from '../ui/button.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
+import { OWN_LOG_ID } from './answer/show.ts'
 import { useProgram, useProgramState } from './context.ts'
 import { EXAMPLES, type Example } from './examples.ts'
 import { InputList } from './input-list.tsx'
@@ -14,13 +15,12 @@ import { KnownTable } from './known-table.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { cancelledText, Progress, READING } from './progress.tsx'
 import { isAnswerAwaited, isNothingSimulated, type ProgramState } from './session.ts'
-import { OWN_LOG_ID } from './show.ts'
 
 const Simulated = later('The simulation', () => import('./simulated.tsx').then(({ Simulated }) => Simulated))
 const WhatIf = later('“What if”', () => import('./what-if.tsx').then(({ WhatIf }) => WhatIf))
 const Findings = later('The findings', () => import('./findings.tsx').then(({ Findings }) => Findings))
 const Advice = later('The advice', () => import('./advice.tsx').then(({ Advice }) => Advice))
-const Restored = later('What is here again', () => import('./restored.tsx').then(({ Restored }) => Restored))
+const Restored = later('What is here again', () => import('./kept/restored.tsx').then(({ Restored }) => Restored))
 const LogReport = later('The report', () => import('./log-report.tsx').then(({ LogReport }) => LogReport))
 
 /** The page of the user’s own program: its inputs, its simulation, and what is known of it. */

@@ -7,12 +7,12 @@ import { underSettings } from '../scenario/under-settings.ts'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
+import { figuresOf, toComparedRows } from './answer/figure-rows.ts'
+import { showAnswer, toCopied } from './answer/show.ts'
+import { TrustLine } from './answer/trust-line.tsx'
 import { useProgram, useProgramState } from './context.ts'
-import { figuresOf, toComparedRows } from './figure-rows.ts'
 import type { SimulatedProgram, SupposedProgram } from './jobs.ts'
-import { showAnswer, toCopied } from './show.ts'
 import { Suppose, WhatIfSection } from './suppose.tsx'
-import { TrustLine } from './trust-line.tsx'
 
 /** Other settings for the known program, simulated for all programs that fit the inputs. */
 export function WhatIf() {

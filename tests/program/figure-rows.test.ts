@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { measuredRate } from '../../src/known/measure/misses.ts'
-import { figuresOf, toComparedRows, toMeasuredRows } from '../../src/program/figure-rows.ts'
+import { figuresOf, toComparedRows, toMeasuredRows } from '../../src/program/answer/figure-rows.ts'
 import type { ProgramAnswer } from '../../src/program/jobs.ts'
 import { FORCED_LOG } from './support/forced.ts'
 import { startEngine } from './support/read.ts'

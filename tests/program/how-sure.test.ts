@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { describeDifferences, describeOthers, howSureShare } from '../../src/program/how-sure.ts'
+import { describeDifferences, describeOthers, howSureShare } from '../../src/program/answer/how-sure.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
 import { ALL_GROUPS, compulsoryShares } from '../tools/recorded-groups.ts'

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { fromTo } from '../../src/format.ts'
 import { QUANTITIES, type Quantity, quantityOf } from '../../src/known/quantities.ts'
 import { finish } from '../../src/model/slices.ts'
-import { readTyped } from '../../src/program/known-table.tsx'
 import {
   ifLeftOut,
   showAnswer,
@@ -12,7 +11,8 @@ import {
   showSize,
   showValue,
   toCopied,
-} from '../../src/program/show.ts'
+} from '../../src/program/answer/show.ts'
+import { readTyped } from '../../src/program/known-table.tsx'
 import type { Settings } from '../../src/scenario/under-settings.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'

@@ -1,11 +1,11 @@
-import type { Calibration } from '../calibration/calibrate.ts'
-import { COMPARED, type Differences } from '../calibration/trust.ts'
-import { formatBriefSize, formatDifference, formatSize, fromTo } from '../format.ts'
-import type { Known } from '../known/known.ts'
-import { UNSEEN_STACKS } from '../known/log/log-allowance.ts'
-import type { Prediction } from '../prediction/prediction.ts'
-import { parameter } from '../scenario/params.ts'
-import { showValue } from '../scenario/show.ts'
+import type { Calibration } from '../../calibration/calibrate.ts'
+import { COMPARED, type Differences } from '../../calibration/trust.ts'
+import { formatBriefSize, formatDifference, formatSize, fromTo } from '../../format.ts'
+import type { Known } from '../../known/known.ts'
+import { UNSEEN_STACKS } from '../../known/log/log-allowance.ts'
+import type { Prediction } from '../../prediction/prediction.ts'
+import { parameter } from '../../scenario/params.ts'
+import { showValue } from '../../scenario/show.ts'
 
 /**
  * Why the ranges of memory are wide, and what would narrow them: a sentence. undefined without a log, or if other

@@ -1,8 +1,8 @@
-import { formatCount, formatSeconds, formatShare, fromTo } from '../format.ts'
-import { showRounded } from '../log/show.ts'
-import { withOutlook } from '../prediction/range-verdict.ts'
-import type { Spread } from '../prediction/spread.ts'
-import type { Answered, SimulatedProgram } from './jobs.ts'
+import { formatCount, formatSeconds, formatShare, fromTo } from '../../format.ts'
+import { showRounded } from '../../log/show.ts'
+import { withOutlook } from '../../prediction/range-verdict.ts'
+import type { Spread } from '../../prediction/spread.ts'
+import type { Answered, SimulatedProgram } from '../jobs.ts'
 import { showRate, showSize } from './show.ts'
 
 /** A figure of the program, for the tables of the page. */

@@ -1,10 +1,10 @@
-import type { InputKind } from '../known/input/input-kind.ts'
-import { isRecord } from '../result.ts'
-import { namesOf } from './input-list.tsx'
-import { type HistoryEntry, nameIn, type TabStorage } from './kept.ts'
-import { textToKeep } from './kept-text.ts'
+import type { InputKind } from '../../known/input/input-kind.ts'
+import { isRecord } from '../../result.ts'
+import { namesOf } from '../input-list.tsx'
+import type { Given, Kept, ProgramSession, ProgramState, ShownInput } from '../session.ts'
+import { type HistoryEntry, nameIn, type TabStorage } from './entry.ts'
 import { stillLost } from './restored.tsx'
-import type { Given, Kept, ProgramSession, ProgramState, ShownInput } from './session.ts'
+import { textToKeep } from './text-to-keep.ts'
 
 /*
  * The inputs of a visit, in the tab’s own storage until the tab is closed, so that they are there again after a reload and

@@ -1,8 +1,8 @@
 import { useShallow } from 'zustand/shallow'
-import { INPUT_KINDS } from '../known/input/input-kind.ts'
-import { Button } from '../ui/button.tsx'
-import { useProgram, useProgramState } from './context.ts'
-import type { ProgramState } from './session.ts'
+import { INPUT_KINDS } from '../../known/input/input-kind.ts'
+import { Button } from '../../ui/button.tsx'
+import { useProgram, useProgramState } from '../context.ts'
+import type { ProgramState } from '../session.ts'
 
 /** Says what an earlier visit in this tab left, and what is missing of it. */
 export function Restored() {

@@ -1,4 +1,4 @@
-import { showTrust, type Trust } from '../calibration/trust.ts'
+import { showTrust, type Trust } from '../../calibration/trust.ts'
 
 /** How far to trust results from this log, and why not more: the same words everywhere. */
 export function TrustLine({ trust }: { readonly trust: Trust }) {

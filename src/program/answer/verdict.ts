@@ -1,11 +1,11 @@
-import { formatCpus, formatShare, fromTo } from '../format.ts'
-import { asMeasured } from '../known/measure/as-measured.ts'
-import type { MeasuredFigures } from '../known/measure/figures.ts'
-import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../model/verdict.ts'
-import { toOutlook } from '../prediction/outlook.ts'
-import type { Prediction } from '../prediction/prediction.ts'
-import { withRange } from '../prediction/range-verdict.ts'
-import type { Spread } from '../prediction/spread.ts'
+import { formatCpus, formatShare, fromTo } from '../../format.ts'
+import { asMeasured } from '../../known/measure/as-measured.ts'
+import type { MeasuredFigures } from '../../known/measure/figures.ts'
+import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../../model/verdict.ts'
+import { toOutlook } from '../../prediction/outlook.ts'
+import type { Prediction } from '../../prediction/prediction.ts'
+import { withRange } from '../../prediction/range-verdict.ts'
+import type { Spread } from '../../prediction/spread.ts'
 
 /**
  * The verdict on the likely program. Measured figures replace simulated ones. It also says the range of the GC cost, if

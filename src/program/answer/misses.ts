@@ -1,8 +1,8 @@
-import { formatCpus } from '../format.ts'
-import type { MeasuredFigures } from '../known/measure/figures.ts'
-import { MISSED_BY_SCRAPES, usesMoreCpu } from '../known/measure/misses.ts'
-import { quotaCpus } from '../units.ts'
-import type { SimulatedProgram } from './jobs.ts'
+import { formatCpus } from '../../format.ts'
+import type { MeasuredFigures } from '../../known/measure/figures.ts'
+import { MISSED_BY_SCRAPES, usesMoreCpu } from '../../known/measure/misses.ts'
+import { quotaCpus } from '../../units.ts'
+import type { SimulatedProgram } from '../jobs.ts'
 
 /** Why less memory was measured than the range says; undefined if it was not less, or if `missesOf` reports it. */
 export function whyLessMemory(

@@ -1,6 +1,6 @@
-import { isTooOld, neighbourKind } from '../gctrace/line/other-lines.ts'
-import { GC_LINE } from '../known/input/gc-sign.ts'
-import type { InputKind } from '../known/input/input-kind.ts'
+import { isTooOld, neighbourKind } from '../../gctrace/line/other-lines.ts'
+import { GC_LINE } from '../../known/input/gc-sign.ts'
+import type { InputKind } from '../../known/input/input-kind.ts'
 
 /** The rest of a gc line that something broke, and metrics of Go, of processes and of containers. */
 const FORCED = /^\s*\(forced\)\s*$/
