@@ -66,7 +66,7 @@ function isConnected(target: EventTarget | null | undefined): boolean {
   return target instanceof Element && target.isConnected
 }
 
-/** Focuses the page’s content, or else the first control in an element that is shown; returns whether there is one. */
+/** Focuses the page’s content, or else the first control in an element that takes the focus; returns whether one did. */
 function focusIn(place: EventTarget): boolean {
   const main = place instanceof Element && place.querySelector('main')
   if (main) {
@@ -76,7 +76,9 @@ function focusIn(place: EventTarget): boolean {
     return true
   }
   const all = place instanceof Element ? place.querySelectorAll<HTMLElement>(FOCUSABLE) : []
-  const shown = [...all].find((one) => one.getClientRects().length > 0)
-  shown?.focus({ preventScroll: true })
-  return shown !== undefined
+  // What is hidden, also for a moment only, does not take it.
+  return [...all].some((one) => {
+    one.focus({ preventScroll: true })
+    return document.activeElement === one
+  })
 }
