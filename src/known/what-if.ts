@@ -124,10 +124,10 @@ function whyUnsure(
   settings: WhatIfSettings,
   measured: Measured,
 ): string | undefined {
-  const looks = hasSettingsOfLog(under, calibration, measured)
+  const fewCycles = hasSettingsOfLog(under, calibration, measured)
     ? undefined
     : whyFewFullCycles(calibration.fitted.workload.series, under)
-  const reasons = [whyMore(calibration, under, settings, measured), looks]
+  const reasons = [whyMore(calibration, under, settings, measured), fewCycles]
   return reasons.filter((reason) => reason !== undefined).join('; ') || undefined
 }
 
