@@ -1,7 +1,7 @@
 import { stoppedReason } from '../ceiling.ts'
 import { countCycle, note, stop } from './advance.ts'
 import { bucketFill, isLimiting, startWorld, stopWorld } from './cpu-limit.ts'
-import { inUseBytes, paceScavenger } from './memory.ts'
+import { inUseBytes, paceScavenger, stackBytes } from './memory.ts'
 import { liveWhileLate } from './mutator.ts'
 import { endStopped } from './outcome.ts'
 import { commit, resetLive } from './pacer/controller.ts'
@@ -26,7 +26,7 @@ export function startCycle(run: Run, cause: Cause): void {
   startWorld(run)
 
   beginMark(run)
-  controller.stacks = Math.floor(program.stacks)
+  controller.stacks = Math.floor(stackBytes(program))
   controller.globals = Math.floor(program.globals)
   showMemory(run, run.heap)
   controller.heapScan = Math.floor(controller.lastHeapScan + run.freshScannable)
@@ -55,12 +55,15 @@ function beginRecord(run: Run, cause: Cause): void {
   cycle.wasLimiting = isLimiting(run)
 }
 
-/** Sets up the work of a mark phase: roots and reachable heap. What is allocated from here on is marked at once. */
+/**
+ * Sets up the work of a mark phase: roots and reachable heap. What is allocated from here on is marked at once. As in
+ * Go, the pacer's clock has run since before the pause (Go 1.26 mgc.go, gcStart).
+ */
 function beginMark(run: Run): void {
-  const { mark, program } = run
+  const { mark, cycle, program } = run
   // Late requests' memory is part of the heap, so the sum cannot exceed the heap.
   mark.reachableAtStart = Math.min(run.heap, run.reachable + liveWhileLate(run))
-  mark.elapsed = 0
+  mark.elapsed = run.wall - cycle.startWall
   mark.rootsLeft = program.stacks + program.globals
   mark.heapLeft = Math.max(0, mark.reachableAtStart - program.pointerFreeLive) * program.scannableShare
   mark.spanBytes = mark.rootsLeft + mark.heapLeft * (1 - program.pointerArrayShare)

@@ -129,7 +129,10 @@ export function secondsToKill(run: Run, growth: number): number {
 const GIVEN_BACK_SHARE = 0.08
 const GIVE_BACK_SECONDS_PER_BYTE = 0.28 / 1024 ** 3
 
-/** Whether memory is so near its limit that allocation gives memory back. */
+/**
+ * Whether memory is so near its limit that allocation gives memory back. Go does so where it would pass the limit, with
+ * what lies between free pages too. The model does not have that, so it counts from where the background scavenger does.
+ */
 export function isScavenging(run: Run): boolean {
   if (run.memoryLimit === Infinity) return false
   const counted = countedBytes(run)

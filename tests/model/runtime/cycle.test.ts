@@ -52,6 +52,14 @@ describe('a cycle that starts', () => {
     expect(run.controller).toMatchObject({ stacks: 2000, globals: 1000, heapScan: 40 * MIB + 1000 })
   })
 
+  it('gives the pacer stacks as they are allocated, and scans what is in use of them', () => {
+    // Go 1.26 mgcpacer.go: maxStackScan is the allocated space of all goroutines' stacks.
+    const run = grown({ stackMemory: '3MiB' })
+    startCycle(run, 'heap')
+    expect(run.controller.stacks).toBe(3 * MIB)
+    expect(run.mark.rootsLeft).toBeCloseTo(3001.3, 6)
+  })
+
   it('has to scan the roots, and the reachable heap that can hold pointers', () => {
     const run = grown()
     startCycle(run, 'heap')
@@ -68,7 +76,8 @@ describe('a cycle that starts', () => {
     const { trigger, runway, consMark } = run.controller
     const zero = { assist: 0, background: 0, idle: 0 }
     Object.assign(run.cycle, { assist: 1, background: 1, idle: 1, pause: 1 })
-    const fresh = { elapsed: 0, rootsDone: 0, heapDone: 0, credit: 0, fractionalSeconds: 0, isBursting: false }
+    // Go 1.26 mgc.go, gcStart: the pacer's clock starts before the pause.
+    const fresh = { elapsed: 0.001, rootsDone: 0, heapDone: 0, credit: 0, fractionalSeconds: 0, isBursting: false }
     const unfrozen = { frozenAssist: 0, frozenBackground: 0, frozenIdle: 0 }
     Object.assign(run.mark, {
       elapsed: 1,

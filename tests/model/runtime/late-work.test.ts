@@ -30,6 +30,24 @@ describe('work that is late under a CPU quota', () => {
     expect(toVerdict(trace, {}).reason).not.toContain('undone')
   })
 
+  it('is left undone where GOMAXPROCS is too low, and the verdict says so', () => {
+    const of = (busyProcs: number) =>
+      run({
+        model: 'runtime',
+        procs: 2,
+        program: { pace: 'clock', busyProcs, phases: [{ duration: 10, allocRate: 0, goroutines: 4, dropsLate: true }] },
+      })
+    expect(toVerdict(of(4), {})).toMatchObject({
+      kind: 'tight',
+      reason: 'The program and GC need more CPU than GOMAXPROCS gives them. 50.0 % of its work was left undone.',
+    })
+    // Little of it: named, but no reason to change the verdict.
+    expect(toVerdict(of(2.1), {})).toMatchObject({
+      kind: 'healthy',
+      reason: expect.stringMatching(/ 4\.\d % of its work was left undone\.$/),
+    })
+  })
+
   it('is zero if the quota suffices, or without a quota', () => {
     for (const quota of [1.5, 'off'] as const) {
       const trace = service(quota)

@@ -39,7 +39,7 @@ function createState() {
     heapLive: ZERO,
     /** The scannable part of it, as far as known: scanned by the last cycle + allocated since; fixed while marking. */
     heapScan: ZERO,
-    /** Stacks (their hull, maxStackScan) and globals (globalsScan), to be scanned in any cycle. */
+    /** Stacks as they are allocated (maxStackScan) and globals (globalsScan): the most that a cycle scans of them. */
     stacks: ZERO,
     globals: ZERO,
     /** For the memory limit: heap objects in use, swept or not (totalAlloc − totalFree). */
