@@ -59,6 +59,8 @@ export const LEAST_HEADROOM = 0.05
 export const MUCH_THROTTLED = 0.25
 /** Less of the work than this is late at the end of a phase in any case. */
 export const LEAST_DROPPED = 0.01
+/** Work of which a larger share is given up needs more CPU. */
+const MUCH_DROPPED = 0.1
 /** Exceeding the memory limit by less than this share is a cycle's least runway: the limit still counts as held. */
 export const LIMIT_TOLERANCE = 0.01
 /** Below this effective GOGC, cycles follow each other so closely that growth ends in a death spiral. */
@@ -74,7 +76,7 @@ const TIGHT_GOGC = 12.5
 export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
   const verdict = judge(run, factsOf(run), circumstances)
   const { shortfall } = circumstances
-  // Under a CPU quota, the reason adds the share of undone work: the run completes without it.
+  // The reason adds the share of undone work: the run completes without it.
   if (!shortfall) return { ...verdict, reason: [verdict.reason, ...toDroppedText(run)].join(' ') }
   return {
     kind: 'not-as-drawn',
@@ -83,11 +85,16 @@ export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
   }
 }
 
-/** The share of its work that a program did not do under a CPU quota, in a sentence; empty if it did all. */
+/** The share of its work that a program gave up because it was late, in a sentence; empty if it did all. */
 export function toDroppedText(run: Judged): string[] {
   const share = droppedShare(run)
-  if (run.result.throttledSeconds === 0 || share < LEAST_DROPPED) return []
-  return [`The CPU quota left ${formatShare(share)} of its work undone.`]
+  if (share < LEAST_DROPPED) return []
+  const left = formatShare(share)
+  return [
+    run.result.throttledSeconds > 0
+      ? `The CPU quota left ${left} of its work undone.`
+      : `${left} of its work was left undone.`,
+  ]
 }
 
 /** The part of a drawing that could not run, in a sentence. */
@@ -248,11 +255,18 @@ function toTight(run: Judged, facts: Facts): string | undefined {
       : 'A larger heap would reduce this.'
     return `More than a quarter of ${usableCpu(facts)} goes to the collector. ${remedy}`
   }
-  if (rules.lowestGogc < TIGHT_GOGC) return 'The memory limit leaves hardly any room above the live heap.'
+  if (run.result.throttledSeconds === 0 && droppedShare(run) > MUCH_DROPPED)
+    return 'The program and GC need more CPU than GOMAXPROCS gives them.'
+  if (rules.lowestGogc < TIGHT_GOGC) return toLittleRoom(facts)
   if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container is left at the peak.'
   // A run of no length at all has no share (NaN), which is not above any.
   const running = Math.min(1, effort.runningSeconds / run.result.wallSeconds)
   return running > TIGHT_RUNNING ? `A GC cycle is running for ${formatShare(running)} of the time.` : undefined
+}
+
+function toLittleRoom({ rules: { byLimit, cycles } }: Facts): string {
+  const leaves = 2 * byLimit > cycles ? 'The memory limit leaves' : 'At times, the memory limit leaves'
+  return `${leaves} hardly any room above the live heap.`
 }
 
 /** Share of the elapsed time for which a CPU quota stopped the program; 0 for a run of no length. */

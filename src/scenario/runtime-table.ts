@@ -136,7 +136,7 @@ export const RUNTIME_TABLE = [
     ...SHARE,
     default: 0,
     label: 'Warm marking',
-    help: 'How much less it costs to mark a small heap again right after a cycle, while it is still in the CPU’s cache.',
+    help: 'How much faster a small heap is marked again right after a cycle, while it is still in the CPU’s cache.',
   },
   {
     key: 'lateLive',

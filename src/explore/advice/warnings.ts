@@ -1,4 +1,4 @@
-import { formatBriefSize, formatShare, toSentence } from '../../format.ts'
+import { formatBriefSize, formatShare, formatSize, toSentence } from '../../format.ts'
 import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { toThrottling } from '../../prediction/warnings.ts'
 import { limitBytes } from '../../units.ts'
@@ -63,11 +63,16 @@ function warnOfSlots({ plain, scenario, sure }: AdviceOption): readonly string[]
 
 /** A warning that the limit leaves the heap little room, now or with growth; else empty. */
 function warnOfLittleRoom({ plain, grown }: AdviceOption, limit: number, { live, demand }: Advice): readonly string[] {
-  const most = Math.max(live, plain.result.peakLiveBytes)
-  if (most > NEAR * limit) {
-    const takes = most > limit ? 'is larger than the limit' : `takes ${formatShare(most / limit)} of the limit`
+  const spiral = 'back to back (a death spiral): a limit does not save a program that needs more memory.'
+  if (live > NEAR * limit) {
+    const takes = live > limit ? 'is larger than the limit' : `takes ${formatShare(live / limit)} of the limit`
+    return [`The live heap ${takes}. Growth ends in GC cycles ${spiral}`]
+  }
+  const found = plain.result.peakLiveBytes
+  if (found > NEAR * limit) {
+    const takes = found > limit ? 'more than the limit' : `${formatShare(found / limit)} of the limit`
     return [
-      `The live heap ${takes}. Growth ends in GC cycles back to back (a death spiral): a limit does not save a program that needs more memory.`,
+      `A GC cycle found ${formatSize(found)} live, ${takes}: what was allocated while it marked counts as live. If this happens often, cycles run ${spiral}`,
     ]
   }
   const effective = Math.round(grown.effectiveGogc ?? Infinity)

@@ -65,7 +65,7 @@ function explainGoal(trace: Trace, i: number): string {
     case 'sweep-distance':
       return `goal ${goal}: GOGC asks for less, but sweeping needs 1 MiB above what the last cycle left`
     case 'minimum-runway':
-      return `goal ${goal}: 64 KiB above the heap at the cycle’s start, which was near the goal`
+      return `goal ${goal}: 64 KiB above the heap at the cycle’s start, which was near the goal or beyond it`
     default:
       return gogc.kind === 'off' ? `goal ${goal}` : `goal ${goal} = ${gogcGoal(bytes, live, gogc.percent)}`
   }

@@ -9,6 +9,7 @@ import { quotaHint, toPortion } from './headline.ts'
 import { inForce } from './limits.ts'
 import { whatNoCycleDid } from './rules.ts'
 
+const AND = new Intl.ListFormat('en-GB')
 /** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
 
@@ -48,8 +49,10 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   const segments = inForce(trace)
   const at = segments.some((segment) => gogcPercent(segment.gogc) !== gogcPercent(gogc)) ? 'at first: ' : ''
   if (gogc.kind === 'off') {
-    if (segments.some(({ memoryLimit }) => memoryLimit < Infinity)) return `${at}only the memory limit starts cycles`
-    return cycles > 0 ? `${at}only ${callsOf(trace)}` : `${at}nothing starts a cycle: memory only grows`
+    const isLimited = segments.some(({ memoryLimit }) => memoryLimit < Infinity)
+    const starters = [...(isLimited ? ['the memory limit'] : []), ...callsOf(trace)]
+    if (starters.length === 0) return `${at}nothing starts a cycle: memory only grows`
+    return `${at}only ${AND.format(starters)} ${starters.length > 1 ? 'start' : 'starts'} cycles`
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
   // The minimum heap, or the room above the live heap that a small GOGC does not leave.
@@ -64,11 +67,10 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   return `${at}goal = ${live} + ${times ? `(stacks, globals)${times}` : 'stacks, globals'}`
 }
 
-function callsOf({ cycles: { forced, freed = [] } }: Trace): string {
-  if (freed.length === 0) return 'runtime.GC() starts cycles'
-  return freed.length < forced.length
-    ? 'runtime.GC() and FreeOSMemory() start cycles'
-    : 'debug.FreeOSMemory() starts cycles'
+/** The calls that started cycles. */
+function callsOf({ cycles: { forced, freed = [] } }: Trace): string[] {
+  const all = { 'runtime.GC()': forced.length - freed.length, 'debug.FreeOSMemory()': freed.length }
+  return Object.entries(all).flatMap(([name, count]) => (count > 0 ? [name] : []))
 }
 
 function limitHint(trace: Trace, { rules, excess }: Facts): string {

@@ -20,7 +20,7 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
     '1 to 3: 1.5 where /memory/classes/heap/unused:bytes, once the cycle’s garbage is swept, is 15 % of the heap before it, 2 at 25 % (GOGC=100).',
   sweepRate: '10 GiB/s for 128-byte objects.',
   warmMarking:
-    '0.2 to 0.3 with 32 MiB of third-level cache: 1 − (mark cost per byte when cycles run back to back ÷ mark cost per byte when they are far apart).',
+    '0.2 to 0.3 with 32 MiB of third-level cache: mark cost per byte when cycles are far apart ÷ mark cost per byte when they run back to back, less 1.',
   lateLive: '1 % where clients wait for their answers, 26 % in a queue that accepts all: recorded at memory limits.',
   procs: '1 to 64: /sched/gomaxprocs:threads, or “P” at the end of a gctrace line.',
   otherMemory:

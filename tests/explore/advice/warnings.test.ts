@@ -96,17 +96,20 @@ describe('warnings about a memory limit', () => {
     expect(warn({ limit: 60, outside: 21, size: null })).toBe('')
   })
 
-  it('say that the live heap is over 80 % of the limit, by the program’s phases or in its run', () => {
+  it('say that the live heap is over 80 % of the limit, or that a GC cycle found so much live', () => {
     expect(warn({ live: 72 })).toBe('')
     expect(warn({ live: 73 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
-    // The run has 30 MiB live, even if the phases say 0.
+    // A cycle of the run finds 30 MiB live, whatever the phases say.
     expect(warn({ live: 0, limit: 37.5 })).toBe('')
-    expect(warn({ live: 0, limit: 37 })).toMatch(/^The live heap takes 81\.1 % of the limit\.[^|]*$/)
+    expect(warn({ live: 0, limit: 37 })).toMatch(/^A GC cycle found 30\.0 MiB live, 81\.1 % of the limit: [^|]*$/)
   })
 
   it('say that the live heap is larger than the limit, without a share of a limit of 0', () => {
     expect(warn({ limit: 30 })).toMatch(/^The live heap takes 100\.0 % of the limit\.[^|]*$/)
-    for (const limit of [29, 0]) expect(warn({ limit })).toMatch(/^The live heap is larger than the limit\.[^|]*$/)
+    for (const limit of [29, 0]) {
+      expect(warn({ limit })).toMatch(/^The live heap is larger than the limit\.[^|]*$/)
+      expect(warn({ live: 0, limit })).toMatch(/^A GC cycle found 30\.0 MiB live, more than the limit: [^|]*$/)
+    }
   })
 
   it('say that growth brings effective GOGC below 20, unless there is a warning about the live heap', () => {

@@ -24,6 +24,15 @@ function explained(trace: Trace): string {
   return explainRuntimeCycle(trace, i)!.goal
 }
 
+it('the least runway is explained where GOGC falls while the heap is far above its new goal', () => {
+  const program = { initialLive: '20MiB', phases: [{ duration: 10, allocRate: '50MiB' }] }
+  const trace = simulate(scenarioOf({ model: 'runtime', gogc: 'off', program, changes: [{ at: 3, gogc: 100 }] }))
+  const [first, second] = [0, 1].map((i) => explainRuntimeCycle(trace, i)!.goal)
+  // 20 MiB live and 150 MiB allocated: GOGC=100 asks for 40 MiB. The words must not say that the heap was near that.
+  expect(first).toBe('goal 170.1 MiB: 64 KiB above the heap at the cycle’s start, which was near the goal or beyond it')
+  expect(second).not.toContain('64 KiB')
+})
+
 describe('a goal that the memory limit set is explained with the sum filled in', () => {
   // Go 1.26, mgcpacer.go, memoryLimitHeapGoal: the room beside all other memory, less the larger of 3 % and 1 MiB.
   it.each([

@@ -97,7 +97,19 @@ const GUIDE: readonly Case[] = [
     'GOGC=off and both calls',
     'gogc',
     { gogc: 'off', changes: [{ at: 5, freeOSMemory: true, forceGC: true }] },
-    'only runtime.GC() and FreeOSMemory() start cycles',
+    'only runtime.GC() and debug.FreeOSMemory() start cycles',
+  ],
+  [
+    'GOGC=off with a limit and a call',
+    'gogc',
+    { gogc: 'off', memoryLimit: '60MiB', changes: [{ at: 5, forceGC: true }] },
+    'only the memory limit and runtime.GC() start cycles',
+  ],
+  [
+    'GOGC=off that is switched on later, without a call',
+    'gogc',
+    { gogc: 'off', changes: [{ at: 5, gogc: 100 }] },
+    'at first: nothing starts a cycle: memory only grows',
   ],
 
   ['no limit', 'memoryLimit', {}, 'no limit: goals follow GOGC alone'],
