@@ -260,9 +260,11 @@ const USED_SHARE = 0.75
 
 /** The bytes that a stand-in must fit, and what sets them: the container, or a lower memory limit. */
 function roomFor(known: Known, { containerLimit, memoryLimit }: GoSettings): { bytes: number; fits: string } {
-  const container = containerLimit === 'off' ? (numberOf(known, 'containerLimit') ?? USUAL_CONTAINER) : containerLimit
+  const container = containerLimit === 'off' ? numberOf(known, 'containerLimit') : containerLimit
+  const bytes = container ?? USUAL_CONTAINER
   const byLimit = memoryLimit === 'off' ? Infinity : memoryLimit / USED_SHARE
-  return byLimit < container ? { bytes: byLimit, fits: 'GOMEMLIMIT' } : { bytes: container, fits: 'the container' }
+  if (byLimit < bytes) return { bytes: byLimit, fits: 'GOMEMLIMIT' }
+  return { bytes, fits: container ? 'the container' : `${formatSize(USUAL_CONTAINER)}, as no container limit is known` }
 }
 
 /** An example program in place of an unknown one: it fits its container and its memory limit. */

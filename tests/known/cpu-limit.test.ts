@@ -72,6 +72,12 @@ describe('the effect of a CPU limit below one, simulated', () => {
     expect(high).toContain('MiB (to fit the container) and needs')
   })
 
+  it('is simulated in a container of the usual size where none is known, and says so', async () => {
+    const { text } = await readAll('[Service]\nExecStart=/api\nCPUQuota=50%\n')
+    expect(text).toContain('MiB (to fit 512.0 MiB, as no container limit is known) and needs')
+    expect(text).not.toContain('to fit the container')
+  })
+
   it('is separate from what the program’s own work needs', async () => {
     const { text } = await readAll(pod('500m'), { liveHeap: 50 * MIB, allocRate: 50 * MIB, busyProcs: 1.5 })
     expect(text).toMatch(/Simulated with your program\./)
