@@ -9,7 +9,8 @@ import {
   type Unit,
 } from '../known/quantities.ts'
 import { isOffWord, readCount, readGogc, readNumber, readSize } from '../scenario/typed.ts'
-import { readPercentage, readRate } from '../scenario/typed-number.ts'
+import { readContainerLimit } from '../scenario/typed-container.ts'
+import { readPercentage, readQuota, readRate } from '../scenario/typed-number.ts'
 import type { Typed } from '../scenario/typed-text.ts'
 import { Scrolling } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
@@ -233,20 +234,20 @@ function UndoTyped({ quantityKey, label }: Pick<TypedFieldProps, 'quantityKey' |
 const MAY_BE_OFF: readonly QuantityKey[] = ['containerLimit', 'memoryLimit', 'cpuQuota', 'gogc']
 const MOST_CPUS = 4096
 
-/** Reads a typed quantity, in the spellings that all fields of Sawtooth accept. */
+/** Reads a typed quantity, in the spellings that all fields of Sawtooth accept; container and CPUs as Kubernetes does. */
 export function readTyped(key: QuantityKey, text: string): Typed<number | 'off'> {
   if (MAY_BE_OFF.includes(key) && isOffWord(text)) return { kind: 'read', value: 'off' }
   switch (key) {
     case 'procs':
       return readCount(text, 1, MOST_CPUS)
+    case 'containerLimit':
+      return toAmount(readContainerLimit(text), (limit) => (limit.kind === 'off' ? 'off' : limit.bytes))
     case 'cpuQuota':
+      return toAmount(readQuota(text, MOST_CPUS), (quota) => (quota.kind === 'off' ? 'off' : quota.cpus))
     case 'busyProcs':
       return readNumber(text, 0.001, MOST_CPUS)
-    case 'gogc': {
-      const typed = readGogc(text, true)
-      if (typed.kind === 'unread') return typed
-      return { ...typed, value: typed.value.kind === 'off' ? 'off' : typed.value.percent }
-    }
+    case 'gogc':
+      return toAmount(readGogc(text, true), (gogc) => (gogc.kind === 'off' ? 'off' : gogc.percent))
     case 'allocRate':
     case 'scanRate':
       return readRate(text)
@@ -258,4 +259,8 @@ export function readTyped(key: QuantityKey, text: string): Typed<number | 'off'>
     default:
       return readSize(text)
   }
+}
+
+function toAmount<T>(typed: Typed<T>, amountOf: (value: T) => number | 'off'): Typed<number | 'off'> {
+  return typed.kind === 'unread' ? typed : { ...typed, value: amountOf(typed.value) }
 }

@@ -133,6 +133,21 @@ describe('how quantities are shown', () => {
     ] as const)
       expect(readTyped(key, text)).toMatchObject({ kind: 'read', value })
   })
+
+  // k8s.io/apimachinery, resource.Quantity: G is decimal, Gi binary; 500m are half a CPU.
+  it('reads the limits of a container as Kubernetes does, and sizes of Go as Go does', () => {
+    for (const [key, text, value] of [
+      ['containerLimit', '4G', 4e9],
+      ['containerLimit', '4Gi', 4 * GIB],
+      ['containerLimit', 'off', 'off'],
+      ['memoryLimit', '4GiB', 4 * GIB],
+      ['cpuQuota', '500m', 0.5],
+      ['cpuQuota', '1.5', 1.5],
+      ['cpuQuota', 'off', 'off'],
+    ] as const)
+      expect(readTyped(key, text), text).toMatchObject({ kind: 'read', value })
+    expect(readTyped('containerLimit', '512m')).toMatchObject({ kind: 'unread', message: /thousandths of a byte/ })
+  })
 })
 
 it('a brief answer has its verdict, and the memory of the container', () => {
