@@ -20,6 +20,8 @@ const TIMESTAMP = /^-?[\d.eE+]+$/
  */
 const MOST_LINE = 1 << 16
 
+const CUT = 'its last line is cut off and was not read: copy all of it'
+
 /** Timestamps of the text format are milliseconds, those of OpenMetrics are seconds. */
 const MILLISECONDS_FROM = 1e11
 
@@ -30,7 +32,8 @@ export function createTextReader(): MetricsReader {
   const readLines = (text: string) => {
     let from = 0
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      readLine(text.slice(from, end), store)
+      const sample = parseLine(text.slice(from, end))
+      if (sample) addTo(store, sample)
       from = end + 1
     }
     return text.slice(from)
@@ -41,9 +44,12 @@ export function createTextReader(): MetricsReader {
       if (rest.length > MOST_LINE) rest = rest.slice(-MOST_LINE)
     },
     end() {
-      readLine(rest, store)
+      const sample = parseLine(rest)
+      const isCut = sample !== undefined && isCutOff(sample)
+      if (sample && !isCut) addTo(store, sample)
       rest = ''
-      return store.finish()
+      const read = store.finish()
+      return isCut ? { ...read, problems: [...read.problems, CUT] } : read
     },
   }
 }
@@ -51,20 +57,43 @@ export function createTextReader(): MetricsReader {
 /** The margin before a sample: the text may be a quotation, or indented. */
 const SAMPLE = /^[ \t>]*(?=go_|process_|container_|kube_pod_|vm_gogc[ {]|\{")/
 
-function readLine(line: string, store: SampleStore): void {
+interface Sample {
+  readonly name: string
+  readonly labels: ReadonlyMap<string, string>
+  /** Empty if the line ends before it. */
+  readonly value: string
+  readonly stamp: string | undefined
+}
+
+function parseLine(line: string): Sample | undefined {
   const margin = line.length > MOST_LINE ? null : SAMPLE.exec(line)
-  if (!margin) return
+  if (!margin) return undefined
   const text = line.slice(margin[0].length).trimEnd()
   const [start = '', plain, brace, dotted] = NAME.exec(text) ?? []
   const name = plain ?? dotted
   const isLabelled = brace !== undefined || dotted !== undefined
   const labels = isLabelled ? parseLabels(text, start.length) : { of: NO_LABELS, end: start.length }
-  if (name === undefined || labels === undefined) return
-  const [space, value, stamp, ...more] = (text.slice(labels.end).split('#', 1)[0] ?? '').trimEnd().split(/\s+/)
-  if (space !== '' || more.length > 0 || (stamp !== undefined && !TIMESTAMP.test(stamp))) return
+  if (name === undefined || labels === undefined) return undefined
+  const [space, value = '', stamp, ...more] = (text.slice(labels.end).split('#', 1)[0] ?? '').trimEnd().split(/\s+/)
+  if (space !== '' || more.length > 0 || (stamp !== undefined && !TIMESTAMP.test(stamp))) return undefined
+  return { name, labels: labels.of, value, stamp }
+}
+
+/**
+ * Whether a text without a line end at its end was cut off in this sample. Go prints an exponent with two digits, bytes
+ * are whole, and no memory of a process that we read is under a KiB, unless there is none.
+ */
+function isCutOff({ name, value, stamp }: Sample): boolean {
+  if (stamp !== undefined) return false
+  if (value === '' || /(\.|e[+-]?\d?)$/i.test(value)) return true
+  const bytes = Number(value)
+  return /bytes(_total)?$/.test(name) && bytes !== 0 && (!Number.isInteger(bytes) || bytes < 1024)
+}
+
+function addTo(store: SampleStore, { name, labels, value, stamp }: Sample): void {
   const seconds = stamp === undefined ? Number.NaN : Number(stamp)
   const time = seconds > MILLISECONDS_FROM ? seconds / 1000 : seconds
-  if (value) store.add(name, labels.of, time, Number(value))
+  if (value !== '') store.add(name, labels, time, Number(value))
 }
 
 interface Labels {

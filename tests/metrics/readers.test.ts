@@ -12,6 +12,40 @@ const series = (name: string, labels: object, values: [number, number][]) => ({
   values: values.map(([t, value]) => [t, String(value)]),
 })
 
+describe('a scrape that ends within its last line', () => {
+  const goal = 'go_memstats_next_gc_bytes'
+  const start = 'go_memstats_alloc_bytes_total 5e+08\n'
+  const readEnd = async (end: string) => {
+    const read = await readText(start + end)
+    if (!read.ok || !('metrics' in read.value)) throw new Error(end)
+    const { processes, problems } = read.value.metrics
+    return {
+      goal: processes[0]?.columns.get('goal')?.values[0],
+      isCut: problems.some((text) => /is cut off/.test(text)),
+    }
+  }
+
+  it.each(['', ' ', ' 1', ' 12', ' 1.', ' 1.21339237', ' 1.21339237e', ' 1.21339237e+', ' 1.21339237e+0'])(
+    'is cut off, and the line is not read: "%s"',
+    async (end) => {
+      expect(await readEnd(goal + end)).toEqual({ goal: undefined, isCut: true })
+    },
+  )
+
+  it.each([' 1.21339237e+08', ' 121339237', ' 1.21339237e+08 1785000000000'])(
+    'is whole if its number is, as a pasted text often has no line end: "%s"',
+    async (end) => {
+      expect(await readEnd(goal + end)).toEqual({ goal: 121339237, isCut: false })
+    },
+  )
+
+  it('may end with a ratio or a zero, and a number before a line end is what it is', async () => {
+    expect(await readEnd('go_memstats_gc_cpu_fraction 0.0012')).toMatchObject({ isCut: false })
+    expect(await readEnd('go_memstats_heap_released_bytes 0')).toMatchObject({ isCut: false })
+    expect(await readEnd(`${goal} 512\n`)).toEqual({ goal: 512, isCut: false })
+  })
+})
+
 describe('dumps behind each other in one text', () => {
   const dump = (total: number) => ({ cmdline: ['a'], memstats: { TotalAlloc: total, HeapAlloc: 5, NumGC: total / 10 } })
   const totalsIn = async (text: string) => {
