@@ -139,3 +139,21 @@ alertmanager: {resources: {limits: {memory: 256Mi}}}
     ])
   })
 })
+
+describe('a word that names the stage in the values of a chart', () => {
+  it('is no file of variables, and makes no container of the map around it', () => {
+    const values = `global: {env: prod}
+environment: production
+api:
+  resources: {limits: {memory: 512Mi}}
+  env: {GOMEMLIMIT: 400MiB}
+`
+    expect(manifest(values).containers.map(({ name }) => name)).toEqual(['api'])
+    expect(container(values).unread ?? []).toEqual([])
+  })
+
+  it.each(['A=1', '"{{ .Values.common }}"', '|\n    A: 1\n    B: 2'])('while %s may set variables', (text) => {
+    const values = `api:\n  resources: {limits: {memory: 512Mi}}\n  env: ${text}\n`
+    expect(container(values).unread).toMatchObject([{ of: 'variables', from: 'env' }])
+  })
+})

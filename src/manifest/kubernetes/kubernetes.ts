@@ -124,7 +124,7 @@ const MOST_KEYS = 1000
 /** The containers in a part of a pod, or in chart values: one for each map with resources or variables. */
 function piecesOf(node: Node, name = '', depth = 0): Container[] {
   if (node.map.items.length > MOST_KEYS) return []
-  const all = keys(node).map(({ key }) => key)
+  const all = keys(node).flatMap(({ key }) => (namesStage(node, key) ? [] : [key]))
   const variables = all.filter((key) => VARIABLES.test(key))
   const container = toContainer(node, 'main')
   const files = all.flatMap((key) =>
@@ -153,6 +153,11 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
         })
       : []),
   ]
+}
+
+/** Whether a key has a word, which names the stage (`env: prod`), and no text that may set variables. */
+function namesStage(node: Node, key: string): boolean {
+  return VARIABLES.test(key) && /^\s*[^\s={]+\s*$/.test(scalar(node, key) ?? '')
 }
 
 /** Keys of chart values that name other objects with variables: `extraEnvFrom`, `extraEnvVarsCM`, `envFromSecret`. */
