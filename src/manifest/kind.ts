@@ -37,7 +37,6 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['ecs', ({ bare }) => isIn(bare, /^"?Type"?\s*:\s*"?AWS::ECS::TaskDefinition\b/)],
   ['kubernetes', ({ bare }) => isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)],
   ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
-  ['kubernetes', ({ start }) => /^\{[\s\S]*"Microsoft.App\/containerApps"/i.test(start)],
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
   ['docker-run', ({ start }) => /^[{[][\s\S]*"(HostConfig|TaskTemplate)"\s*:\s*\{/.test(start)],
   ['ecs', ({ text }) => CONTAINER_LIST.every((pattern) => pattern.test(text))],

@@ -15,39 +15,6 @@ function readAs(...lines: readonly string[]) {
   return { kind, memoryMiB: memoryLimit && memoryLimit / MIB, cpuLimit, settings, tiny, open: unread.length, isPart }
 }
 
-const APP = { memoryMiB: 1024, cpuLimit: 0.5, settings: { GOGC: '50' } }
-const CONTAINERS = [
-  { image: 'a', name: 'api', env: [{ name: 'GOGC', value: '50' }], resources: { cpu: 0.5, memory: '1Gi' } },
-]
-
-describe('a container app of Azure', () => {
-  const app = { kind: 'containerapps', type: 'Microsoft.App/containerApps', properties: {} }
-  const whole = { ...app, properties: { template: { containers: CONTAINERS } } }
-
-  it('has its limits under resources', () => {
-    expect(
-      readAs('type: Microsoft.App/containerApps', `properties: ${JSON.stringify(whole.properties)}`, 'env:'),
-    ).toEqual(expect.objectContaining(APP))
-    expect(readAs(JSON.stringify(whole, undefined, 2))).toMatchObject(APP)
-  })
-
-  it('may be one of the resources of an ARM template', () => {
-    const other = { type: 'Microsoft.App/managedEnvironments', apiVersion: '2024-03-01', properties: {} }
-    const resources = [other, { ...whole, apiVersion: '2024-03-01' }]
-    expect(readAs(JSON.stringify({ contentVersion: '1.0.0.0', resources }))).toMatchObject(APP)
-  })
-
-  it('may be a part of it', () => {
-    const piece = ['- name: api', '  env: [{name: GOGC, value: "50"}]', '  resources: {cpu: 0.5, memory: 1Gi}']
-    expect(readAs('containers:', ...piece)).toMatchObject(APP)
-  })
-
-  it('does not turn the resources of a Kubernetes pod into limits', () => {
-    const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: CONTAINERS } }
-    expect(readAs(JSON.stringify(pod))).toMatchObject({ memoryMiB: undefined, cpuLimit: undefined })
-  })
-})
-
 describe('a quadlet of podman', () => {
   const CONTAINER = ['[Container]', 'Image=api:1', 'Environment=GOGC=50']
 

@@ -25,7 +25,6 @@ import {
   readDocuments,
   scalar,
 } from '../yaml.ts'
-import { withContainerApps } from './container-apps.ts'
 import { isDescription, parseDescription } from './described.ts'
 import { defaultsFor, defaultsIn, notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
@@ -50,7 +49,7 @@ import { withOpenLimit, withResources } from './parts.ts'
 export function parseKubernetes(text: string): Manifest {
   if (isDescription(text)) return parseDescription(text)
   const { nodes, problems: unread } = readDocuments(text)
-  const objects = nodes.flatMap(flatten).flatMap(withContainerApps)
+  const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
   const defaults = defaultsIn(objects)
   const containers = objects.flatMap((one) => containersOf(one, maps, defaultsFor(namespaceOf(one), defaults)))
