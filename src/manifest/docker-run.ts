@@ -1,6 +1,6 @@
+import { setByCommand } from './command.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, Manifest, Unread } from './manifest.ts'
-import { setByCommand } from './shell/shell.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { unreadLimit, withDefaults } from './unread.ts'
 import { logicalLines, splitWords, toContainer, toEntries, toInherited } from './words.ts'

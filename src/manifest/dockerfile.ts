@@ -1,5 +1,5 @@
+import { setByCommand, type Word } from './command.ts'
 import type { EnvEntry, Manifest } from './manifest.ts'
-import { setByCommand, type Word } from './shell/shell.ts'
 import { withDefaults } from './unread.ts'
 import { ASSIGNMENT, type Line, logicalLines, splitWords, toContainer, toEntries } from './words.ts'
 

@@ -50,7 +50,7 @@ export function logicalLines(text: string, comment: string): Line[] {
 }
 
 /** A pattern for a command that is replaced by its output: `$(date +%s)`, or the same in backticks. */
-export const PRINTED = '\\$\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)|`[^`]*`'
+const PRINTED = '\\$\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)|`[^`]*`'
 const WORD = new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|'[^']*'|\\\\.|${PRINTED}|[^\\s"'\\\\])+`, 'g')
 const QUOTED = new RegExp(`"((?:[^"\\\\]|\\\\.)*)"|'([^']*)'|\\\\(.)|(${PRINTED})`, 'g')
 

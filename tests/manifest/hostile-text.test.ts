@@ -67,7 +67,7 @@ describe('a manifest of very many lines of one kind', () => {
   it('is read in linear time: a command with thousands of words', () => {
     const words = many(() => '-u A env').replaceAll('\n', ' ')
     const env = containerOf(`[Service]\nExecStart=/usr/bin/env GOGC=50 ${words}`, 'systemd')?.env
-    expect(env).toMatchObject([{ name: 'GOGC', text: '50' }])
+    expect(env).toMatchObject([{ name: 'GOGC', text: undefined }])
   })
 
   it('is read in linear time: a script with thousands of lines', () => {

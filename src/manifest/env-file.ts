@@ -1,0 +1,51 @@
+import { unknownSettingsIn } from './command.ts'
+import { toEnvEntry } from './env.ts'
+import { type EnvEntry, GO_SETTINGS, type Manifest } from './manifest.ts'
+import { withDefaults } from './unread.ts'
+import { type Line, logicalLines, toContainer } from './words.ts'
+
+const COMMENTED = 'docker and systemd read the comment as part of the value: write it on a line of its own'
+const QUOTED = 'docker run keeps the quotes in the value, and Go cannot read it then: remove them'
+const SETS_GO = new RegExp(String.raw`^(export\s+)?(${GO_SETTINGS.join('|')})=`)
+/** `GOGC="50"`: compose, systemd and shells remove the quotes, docker does not. */
+const QUOTES_GO = new RegExp(`^(${GO_SETTINGS.join('|')})=["']`)
+/** The first line of a branch, of a function or of a here-document. */
+const OPENS = /^(if|case|for|while|until|select|function)\b|^[^=]*(\(\)|<<)/
+/** `GOMEMLIMIT=512 MiB`: one value for docker, which Go refuses. A shell would run a command `MiB`, which nobody means. */
+const SPACED = /^([A-Za-z_]\w*)=([\d.,]+ [A-Za-z%]{1,5})$/
+/** The next of the assignments with which a line begins. */
+const ASSIGNMENT = /\s*([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\$\(.*\)|\S*)(?=\s|$)/gy
+
+/**
+ * Reads an env file, which may be for docker, systemd, compose or a shell: the assignments of its lines, of a script only
+ * those that are exported. They differ: for docker, everything after the sign is the value; systemd also removes quotes
+ * (docs.docker.com, docker run, --env-file; systemd.exec(5), EnvironmentFile=). What other commands set is not known.
+ */
+export function parseEnvFile(text: string): Manifest {
+  const lines = logicalLines(text, '#;').map(({ text: line, number }) => {
+    return { text: line.trim().replace(/^([A-Za-z_]\w*=)\s+/, '$1'), number }
+  })
+  const isScript = text.startsWith('#!')
+  const hasBranches = lines.some((line) => OPENS.test(line.text))
+  const env = hasBranches ? unknownSettingsIn(lines) : lines.flatMap((line) => entriesOf(line, isScript))
+  const problems = lines.flatMap(({ text: line, number }) => {
+    const found = [
+      ...(QUOTES_GO.test(line) ? [QUOTED] : []),
+      ...(SETS_GO.test(line) && /\s#/.test(line) ? [COMMENTED] : []),
+    ]
+    return found.map((one) => `line ${number}: ${one}`)
+  })
+  return { kind: 'env-file', containers: [toContainer({ env })], problems: hasBranches || isScript ? [] : problems }
+}
+
+function entriesOf(line: Line, isScript: boolean): EnvEntry[] {
+  const { text, number } = line
+  const hasCommands = /[;&|]/.test(text) ? isScript || SETS_GO.test(text) : isScript && !/^export\s/.test(text)
+  if (hasCommands) return unknownSettingsIn([line])
+  const [, spaced, size] = SPACED.exec(text) ?? []
+  const found = spaced === undefined ? [...text.replace(/^export\s+/, '').matchAll(ASSIGNMENT)] : [[text, spaced, size]]
+  return found.flatMap(([, name = '', value = '']) => {
+    const [, , inner = value] = /^(["'])(.*)\1$/.exec(value) ?? []
+    return toEnvEntry(name, withDefaults(inner), number) ?? []
+  })
+}
