@@ -6,38 +6,23 @@ import { readDockerSize } from './kubernetes/kube-quantity.ts'
 import { type Container, type EnvEntry, type Manifest, roleOfName } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
 import { unreadLimit } from './unread.ts'
-import { child, children, fromCloudFormation, lineOf, type Node, pairs, readDocuments, scalar } from './yaml.ts'
+import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
 /** CPU units per CPU. */
 const UNITS_PER_CPU = 1024
 
 /**
  * Reads an Amazon ECS task definition in JSON: as registered, as `describe-task-definition` prints it, or only its list
- * of containers (docs.aws.amazon.com, “Amazon ECS task definition parameters”); or a template of CloudFormation with task
- * definitions among its resources.
+ * of containers (docs.aws.amazon.com, “Amazon ECS task definition parameters”).
  */
 export function parseEcs(text: string): Manifest {
   const whole = text.trimStart().startsWith('[') ? `{"containerDefinitions": ${text}}` : text
   const { nodes, problems } = readDocuments(whole)
-  const tasks = nodes.flatMap((node) => tasksOf(node))
+  const tasks = nodes.map((node) => child(node, 'taskDefinition') ?? node)
   const containers = tasks.flatMap((task) =>
     children(task, 'containerDefinitions').map((one) => toContainer(one, task)),
   )
   return { kind: 'ecs', containers, problems }
-}
-
-/** As CloudFormation names the type of such a resource. */
-export const CLOUD_FORMATION_TASK = 'AWS::ECS::TaskDefinition'
-
-function tasksOf(node: Node): Node[] {
-  const resources = child(node, 'Resources')
-  if (!resources) return [child(node, 'taskDefinition') ?? node]
-  return pairs(resources).flatMap(({ node: resource }) => {
-    if (!resource || scalar(resource, 'Type') !== CLOUD_FORMATION_TASK) return []
-    const task = child(resource, 'Properties')
-    if (task) fromCloudFormation(task)
-    return task ?? []
-  })
 }
 
 /**

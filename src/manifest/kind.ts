@@ -34,11 +34,9 @@ interface Head {
 
 /** The kinds that one sign shows, in the order in which they are looked for. */
 const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
-  ['ecs', ({ bare }) => isIn(bare, /^"?Type"?\s*:\s*"?AWS::ECS::TaskDefinition\b/)],
   ['kubernetes', ({ bare }) => isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)],
   ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
-  ['docker-run', ({ start }) => /^[{[][\s\S]*"(HostConfig|TaskTemplate)"\s*:\s*\{/.test(start)],
   ['ecs', ({ text }) => CONTAINER_LIST.every((pattern) => pattern.test(text))],
   ['systemd', ({ lines }) => isIn(lines, /^\[(Service|Slice|Unit|Container)\]\s*$/) || isIn(lines, UNIT_LINE)],
   ['compose', ({ lines }) => isIn(lines, /^services\s*:\s*(#.*)?$/)],

@@ -1,6 +1,6 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import { parseCompose } from './compose.ts'
-import { parseDocker } from './docker-inspect.ts'
+import { parseDockerRun } from './docker-run.ts'
 import { parseDockerfile } from './dockerfile.ts'
 import { parseEcs } from './ecs.ts'
 import { parseEnvFile } from './env-file.ts'
@@ -15,7 +15,7 @@ const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   dockerfile: parseDockerfile,
   systemd: parseUnit,
   'env-file': parseEnvFile,
-  'docker-run': parseDocker,
+  'docker-run': parseDockerRun,
   ecs: parseEcs,
 }
 

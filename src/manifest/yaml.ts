@@ -12,7 +12,6 @@ import {
   YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { lowerFirst } from '../format.ts'
 
 /** A map of a YAML document, read without its comments and tags. */
 export interface Node {
@@ -196,26 +195,6 @@ function mapOfList(list: YAMLSeq): YAMLMap | undefined {
   if (!isMap(first)) return undefined
   if (first.has('value') || first.has('valueFrom')) return wrapped('env', list)
   return first.has('image') || first.has('resources') ? wrapped('containers', list) : undefined
-}
-
-/** A function of CloudFormation in place of a value: `{ "Ref": "Memory" }`. */
-const FUNCTION = /^(Ref|Fn::\w+)$/
-
-/**
- * Writes keys as ECS has them, in place: `ContainerDefinitions` of CloudFormation becomes `containerDefinitions`. Functions,
- * also in their short form (`!Ref Memory`), become a text that stands for a value that is not known.
- */
-export function fromCloudFormation({ map }: Node): void {
-  const unknown = () => new Scalar('{{}}')
-  visit(map, {
-    Pair(_, pair) {
-      const { key, value } = pair
-      if (isScalar(key)) key.value = lowerFirst(String(key.value))
-      const isShort = isScalar(value) && value.tag?.startsWith('!') && !value.tag.startsWith('!!')
-      const isLong = isMap(value) && value.items.length === 1 && FUNCTION.test(nameOf(value.items[0]!.key) ?? '')
-      if (isShort || isLong) pair.value = unknown()
-    },
-  })
 }
 
 /** The maps in a list. */

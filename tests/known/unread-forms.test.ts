@@ -17,8 +17,21 @@ it.each([
     '@@ -141,6 +141,7 @@ services:\n       - KAFKA_ADDR\n+      - GOMEMLIMIT=16MiB\n',
     /paste the changed file itself/,
   ],
-  ['Terraform', 'resource "aws_ecs_task_definition" "api" {\n  cpu = 256\n  memory = 512\n}\n', /docker inspect/],
-  ['a list of Terraform', 'container_definitions = jsonencode([{\n  memory = 512\n}])\n', /docker inspect/],
+  [
+    'Terraform',
+    'resource "aws_ecs_task_definition" "api" {\n  cpu = 256\n  memory = 512\n}\n',
+    /aws ecs describe-task-definition/,
+  ],
+  [
+    'a list of Terraform',
+    'container_definitions = jsonencode([{\n  memory = 512\n}])\n',
+    /aws ecs describe-task-definition/,
+  ],
+  [
+    'docker inspect',
+    '[\n    {\n        "HostConfig": {\n            "Memory": 536870912,',
+    /paste its Env as lines NAME=value/,
+  ],
   ['a job of Nomad', '      env {\n        GOGC = "100"\n        GOMEMLIMIT = "450MiB"\n      }\n', /NAME=value/],
 ])('%s cannot be read, and a message says what can', async (_, text, message) => {
   expect(await readText(text)).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(message) }] })

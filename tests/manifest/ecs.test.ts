@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { findingsIn } from '../../src/manifest/findings.ts'
-import { manifestKindOf } from '../../src/manifest/kind.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { MIB } from '../../src/units.ts'
 import { call, createFolder } from '../cli/harness.ts'
@@ -91,69 +90,4 @@ it('a container of ECS is checked against the log of its program', async () => {
   folder.remove()
   expect(out).toContain('5 % of 90.0 MiB')
   expect([0, 3]).toContain(code)
-})
-
-describe('a template of CloudFormation', () => {
-  const read = (text: string) => {
-    expect(manifestKindOf(text)).toBe('ecs')
-    const manifest = parseManifest(text, 'ecs')
-    if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
-    return manifest.value.containers
-  }
-  const template = (...properties: string[]) =>
-    [
-      'AWSTemplateFormatVersion: 2010-09-09',
-      'Parameters: {Memory: {Type: Number}}',
-      'Resources:',
-      '  Service: {Type: AWS::ECS::Service, Properties: {TaskDefinition: !Ref Task}}',
-      '  Task:',
-      '    Type: AWS::ECS::TaskDefinition',
-      '    Properties:',
-      ...properties.map((line) => `      ${line}`),
-    ].join('\n')
-  const CONTAINER = ['ContainerDefinitions:', '  - Name: api', '    Image: !Ref Image']
-
-  it('has the task definitions among its resources, with other capitals', () => {
-    const [api, ...others] = read(
-      template(
-        'Cpu: 512',
-        'Memory: 1024',
-        ...CONTAINER,
-        '    Memory: 512',
-        '    Environment: [{Name: GOGC, Value: 50}]',
-      ),
-    )
-    expect(others).toEqual([])
-    expect(api).toMatchObject({
-      name: 'api',
-      memoryLimit: 512 * MIB,
-      cpuLimit: 0.5,
-      env: [{ name: 'GOGC', text: '50' }],
-    })
-  })
-
-  it.each([
-    ['short', ['Memory: !Ref Memory']],
-    ['long', ['Memory: {Ref: Memory}']],
-    ['nested', ['Memory: {"Fn::FindInMap": [Sizes, !Ref Stage, Memory]}']],
-  ])('does not know the limit that a function gives, in its %s form', (_, properties) => {
-    const [api] = read(template(...properties, ...CONTAINER))
-    expect(api).toMatchObject({ memoryLimit: undefined, unread: [{ of: 'memoryLimit' }] })
-  })
-
-  it('may be JSON, with variables whose values are not known', () => {
-    const container = {
-      Name: 'api',
-      Memory: 512,
-      Environment: [{ Name: 'GOMEMLIMIT', Value: { Ref: 'Limit' } }],
-      Secrets: [{ Name: 'GOGC', ValueFrom: { 'Fn::Sub': 'arn' } }],
-    }
-    const task = { Type: 'AWS::ECS::TaskDefinition', Properties: { ContainerDefinitions: [container] } }
-    const [api] = read(JSON.stringify({ Resources: { Task: task } }, undefined, 2))
-    expect(api).toMatchObject({
-      memoryLimit: 512 * MIB,
-      env: [{ name: 'GOMEMLIMIT' }, { name: 'GOGC', from: 'a secret' }],
-    })
-    expect(findingsIn({ kind: 'ecs', containers: [api!], problems: [] })).toEqual([])
-  })
 })

@@ -61,6 +61,11 @@ describe('a file that names no memory in bytes is refused, and says what to give
     expect(readAs(...lines).problem).toMatch(/AWS Lambda: paste their variables as lines NAME=value.* --container/)
   })
 
+  it('a task definition in a template of CloudFormation', () => {
+    const task = ['  Task:', '    Type: AWS::ECS::TaskDefinition', '    Properties: {Memory: 512}']
+    expect(readAs('Resources:', ...task).problem).toMatch(/aws ecs describe-task-definition prints/)
+  })
+
   it('no manifest that only holds such a template, nor another file with a provider and functions', () => {
     const template = ['  template: |', '    Resources:', '      Fn:', '        Type: AWS::Lambda::Function']
     const limits = ['resources: {limits: {memory: 512Mi}}', 'env: [{name: GOGC, value: "50"}]']

@@ -10,6 +10,9 @@ const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: pa
 const CSV =
   'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste the JSON answer of Prometheus (Grafana’s query inspector shows it), or two scrapes of /metrics'
 
+const ECS_TEMPLATE =
+  'we cannot read templates of CloudFormation: paste the task definition as aws ecs describe-task-definition prints it'
+
 /** Forms that we cannot read, by a line of theirs. Further on, such a text may have lines of a log. */
 const UNREAD: readonly (readonly [RegExp, string])[] = [
   [ROUNDED_MEMSTATS, ROUNDED],
@@ -17,10 +20,14 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     /^(SCHED \d+ms: |scvg\d*: )/m,
     'these lines show the scheduler, or memory that Go gave back, but no GC cycle: start the program with GODEBUG=gctrace=1',
   ],
+  [
+    /^\s*"HostConfig"\s*:\s*\{/m,
+    `we cannot read what docker inspect prints: paste its Env ${AS_LINES}, and give its Memory ${asLimit()}`,
+  ],
   [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
   [
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
-    `we cannot read Terraform or Nomad files: their values may come from elsewhere. Paste the variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml, docker inspect or aws ecs describe-task-definition`,
+    `we cannot read Terraform or Nomad files: their values may come from elsewhere. Paste the variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml or aws ecs describe-task-definition`,
   ],
 ]
 
@@ -38,7 +45,8 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (kind === 'gctrace') return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
   if (isAppEngine(lines)) return APP_ENGINE
-  if (isLambda(lines) && kind !== 'ecs') return LAMBDA
+  if (isServerless(lines) || isTemplateWith(/AWS::(Lambda|Serverless)::Function\b/, lines)) return LAMBDA
+  if (isTemplateWith(/AWS::ECS::TaskDefinition\b/, lines)) return ECS_TEMPLATE
   const services = lines.findIndex((line) => /^services\s*:/.test(line))
   if (services >= 0 && /^\s*-\s/.test(lines[services + 1] ?? '')) return SERVICE_LIST
   if (kind !== undefined) return undefined
@@ -55,15 +63,16 @@ function isTimeCsv(lines: readonly string[]): boolean {
   return /^"?\d/.test(time) && values.length > 0 && values.every(isNumber)
 }
 
-/** Whether it is a template of CloudFormation or SAM with a function, or a serverless.yml. */
-function isLambda(lines: readonly string[]): boolean {
+/** Whether it is a template of CloudFormation or SAM with a resource of this type. */
+function isTemplateWith(type: RegExp, lines: readonly string[]): boolean {
   const hasLine = (pattern: RegExp) => lines.some((line) => pattern.test(line))
   // Manifests may hold such a template as a text.
   const isTemplate = hasLine(/^"?Resources"?\s*:/) || hasLine(/^\s*\{?\s*"Resources"\s*:/)
-  const isServerless = hasLine(/^service\s*:/) && hasLine(/^provider\s*:/) && hasLine(/^functions\s*:/)
-  return (
-    isServerless || (isTemplate && hasLine(/(^\s*|[{,]\s*)"?Type"?\s*:\s*["']?AWS::(Lambda|Serverless)::Function\b/))
-  )
+  return isTemplate && hasLine(new RegExp(String.raw`(^\s*|[{,]\s*)"?Type"?\s*:\s*["']?${type.source}`))
+}
+
+function isServerless(lines: readonly string[]): boolean {
+  return [/^service\s*:/, /^provider\s*:/, /^functions\s*:/].every((key) => lines.some((line) => key.test(line)))
 }
 
 /** Whether the outermost map has keys of an app.yaml (cloud.google.com, “app.yaml configuration file”). */
