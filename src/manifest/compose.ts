@@ -1,5 +1,4 @@
 import { setByCommand } from './command.ts'
-import { findDifference } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
@@ -75,8 +74,6 @@ function extendedBy(node: Node, services: Services, seen: readonly Node['map'][]
 function toContainer({ chain, elsewhere }: Service, name: string): Container {
   const node = chain.reduce(mergeMaps)
   const sizes = sizesOf(node)
-  const bytesOf = (setting: string) => sizes.find((one) => one.setting.endsWith(setting))
-  const [short, long] = [bytesOf('mem_limit: '), bytesOf('limits: memory: ')]
   const { cpuLimit, cpuRequest, ...cpus } = cpusOf(node)
   const memory = toMemory(sizes, DOCKER_LEAST)
   const unread = [...unreadMemory(sizes), ...cpus.unread]
@@ -85,12 +82,6 @@ function toContainer({ chain, elsewhere }: Service, name: string): Container {
     .filter((of) => elsewhere !== undefined && isOpen[of] && unread.every((one) => one.of !== of))
     .map((of) => ({ of, from: 'a service of another file', line: elsewhere! }))
   const env = chain.flatMap((one) => [...fromList(one), ...fromMap(one, 'environment')])
-  const contradictions = [
-    ...(short
-      ? findDifference('memory', { value: short.bytes, line: short.line }, long?.text === '' ? 0 : long?.bytes)
-      : []),
-    ...cpus.contradictions,
-  ]
   return {
     name: name.slice(0, 63),
     role: 'main',
@@ -104,7 +95,6 @@ function toContainer({ chain, elsewhere }: Service, name: string): Container {
       ...chain.flatMap((one) => filesIn(one, 'env_file')),
       ...(elsewhere === undefined ? [] : [ofExtends(elsewhere)]),
     ],
-    ...(contradictions.length > 0 && { contradictions }),
     ...(!['image', 'build'].some((key) => node.map.has(key)) && { isPart: true }),
   }
 }
@@ -145,17 +135,11 @@ function cpusOf(node: Node) {
   }
   const unread = (of: Node | undefined, key: string) =>
     of ? unreadLimit('cpuLimit', textOf(of, key), Number(textOf(of, key)), lineOf(of, key)) : []
-  const [short, long] = [read(node, 'cpus'), read(limits, 'cpus')]
   const byQuota = readCpuQuota(textOf(node, 'cpu_quota'), microsecondsIn(textOf(node, 'cpu_period')))
   return {
-    cpuLimit: long ?? short ?? byQuota,
+    cpuLimit: read(limits, 'cpus') ?? read(node, 'cpus') ?? byQuota,
     cpuRequest: read(reserved, 'cpus'),
     unread: [...unread(limits, 'cpus'), ...unread(node, 'cpus'), ...unread(node, 'cpu_quota')],
-    contradictions: findDifference(
-      'cpu',
-      { value: short, line: lineOf(node, 'cpus') },
-      limits && textOf(limits, 'cpus') === '' ? 0 : long,
-    ),
   }
 }
 

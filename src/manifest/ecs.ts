@@ -1,6 +1,5 @@
 import { MIB } from '../units.ts'
 import { filesIn, withCommand } from './compose.ts'
-import { findExcess } from './contradictions.ts'
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kubernetes/kube-quantity.ts'
 import { type Container, type EnvEntry, type Manifest, roleOfName } from './manifest.ts'
@@ -31,9 +30,6 @@ export function parseEcs(text: string): Manifest {
 function toContainer(node: Node, task: Node): Container {
   const limit = scalar(node, 'memory') === undefined ? task : node
   const sizes = [sizeOf('limits', limit, 'memory'), sizeOf('requests', node, 'memoryReservation')]
-  const own = sizeOf('limits', node, 'memory')
-  const whole = sizeOf('limits', task, 'memory')
-  const contradictions = findExcess('above-task', 'memory', { value: own.bytes, line: own.line }, whole.bytes)
   const variables = [...variablesIn(node, 'environment'), ...variablesIn(node, 'secrets')]
   const cpu = scalar(task, 'cpu') ?? ''
   const cpus = readCpus(cpu)
@@ -43,7 +39,6 @@ function toContainer(node: Node, task: Node): Container {
     role: scalar(node, 'essential') === 'false' ? 'sidecar' : roleOfName(name),
     ...toMemory(sizes, DOCKER_LEAST),
     cpuLimit: cpus !== undefined && cpus > 0 ? cpus : undefined,
-    ...(contradictions.length > 0 && { contradictions }),
     env: withCommand(variables, node, 'entryPoint', 'command'),
     unread: [
       ...unreadMemory(sizes),

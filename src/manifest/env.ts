@@ -119,7 +119,7 @@ export function resolveField(container: Container, field: FieldRef): number | un
  * Rounds up, but ignores the errors of binary fractions: Kubernetes divides whole bytes, and whole thousandths of a CPU
  * (pkg/api/v1/resource/helpers.go, convertResourceCPUToString).
  */
-export function toWhole(value: number): number {
+function toWhole(value: number): number {
   return Math.ceil(Number(value.toPrecision(12)))
 }
 

@@ -4,7 +4,6 @@ import type { MendedForm } from './mended.ts'
 export type FindingKind =
   | 'tiny-memory'
   | 'ignored-size'
-  | 'contradiction'
   | 'bare-bytes'
   | 'malformed-limit'
   | 'malformed-gogc'

@@ -1,6 +1,5 @@
 import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
-import { describeContradiction } from './contradictions.ts'
 import { cpuBelowOne, malformedProcs, procsAboveQuota } from './cpu-findings.ts'
 import { describeNoText, entryOf, nearestSetting, resolveField } from './env.ts'
 import type { CheckedContainer, GoSettings, ManifestFinding } from './finding.ts'
@@ -59,7 +58,6 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const found = [
     ...tinyMemory(checked),
     ...ignoredSizes(checked),
-    ...contradictions(checked),
     ...misspelt(checked),
     ...noTexts(checked),
     ...gogcFindings(checked),
@@ -115,16 +113,6 @@ function tinyMemory({ container, kind, settings }: CheckedContainer): ManifestFi
     line: tiny.line,
     after: settings,
     ...(tiny.of === 'limits' && { isFatal: true }),
-  }))
-}
-
-function contradictions({ container, settings }: CheckedContainer): ManifestFinding[] {
-  return (container.contradictions ?? []).map((one) => ({
-    kind: 'contradiction',
-    ...describeContradiction(one),
-    line: one.line,
-    after: settings,
-    isFatal: true,
   }))
 }
 

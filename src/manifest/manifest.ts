@@ -15,10 +15,7 @@ export interface FieldRef {
 }
 
 /** The limits and requests to which a FieldRef may refer. */
-export type Limits = Pick<
-  Container,
-  'memoryLimit' | 'memoryRequest' | 'cpuLimit' | 'cpuRequest' | 'tiny' | 'unread' | 'contradictions'
->
+export type Limits = Pick<Container, 'memoryLimit' | 'memoryRequest' | 'cpuLimit' | 'cpuRequest' | 'tiny' | 'unread'>
 
 /** A reference to a ConfigMap in another text. Names may be private, so we keep only their digests. */
 export interface MapRef {
@@ -91,16 +88,6 @@ export interface TinyMemory {
   readonly line: number
 }
 
-/** Two settings that contradict each other: Kubernetes, docker or ECS refuses the manifest. */
-export interface Contradiction {
-  readonly rule: 'request-above-limit' | 'above-pod' | 'above-task' | 'two-limits'
-  readonly of: 'memory' | 'cpu'
-  /** Bytes, or CPUs: of the setting that the rule names first, and of the other one. */
-  readonly values: readonly [number, number]
-  /** Line in the input, from 1. */
-  readonly line: number
-}
-
 /** A memory size that systemd ignores, because systemd writes sizes differently. */
 export interface IgnoredSize {
   readonly of: TinyMemory['of']
@@ -145,7 +132,6 @@ export interface Container {
   /** Memory sizes that are too small to be meant. The fields above leave them out. */
   readonly tiny?: readonly TinyMemory[] | undefined
   readonly ignored?: readonly IgnoredSize[] | undefined
-  readonly contradictions?: readonly Contradiction[] | undefined
   readonly env: readonly EnvEntry[]
   readonly unsets?: readonly Unset[] | undefined
   /** The Go that a Dockerfile builds with: `go1.18`. */

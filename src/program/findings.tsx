@@ -27,7 +27,7 @@ export function Findings() {
         We found no mistake in {isRead ? 'the' : 'the readable part of the'} manifest’s GOGC, GOMEMLIMIT and limits.
       </p>
     )
-  const areMended = findings.some(({ kind, mended }) => mended !== undefined || kind === 'contradiction')
+  const areMended = findings.some(({ mended }) => mended !== undefined)
   return (
     <section className="manifest-findings" aria-labelledby="findings-title">
       <h2 id="findings-title">{areMended ? 'Settings to correct' : 'Settings that differ'}</h2>

@@ -72,11 +72,6 @@ describe('a LimitRange beside a pod', () => {
     expect(containers[0]!.env).toMatchObject([{ name: 'GOMEMLIMIT', text: `${512 * MIB}B` }])
   })
 
-  it('below the request of a container is refused by Kubernetes', () => {
-    const { containers } = read(pod('{requests: {memory: 300Mi}}'), range('default: {memory: 256Mi}'))
-    expect(containers[0]!.contradictions).toMatchObject([{ rule: 'request-above-limit', of: 'memory' }])
-  })
-
   it('gives nothing if a limit is written as 0, which means no limit', () => {
     expect(limits(pod('{limits: {memory: 0, cpu: 0}}'), range('default: {memory: 512Mi, cpu: 2}'))).toMatchObject({
       memoryLimit: undefined,

@@ -1,5 +1,4 @@
 import { fromMap, withCommand } from '../compose.ts'
-import { findExcess, type Written } from '../contradictions.ts'
 import { resolveField, toEnvEntry } from '../env.ts'
 import {
   type Container,
@@ -99,14 +98,10 @@ function containersOf(node: Node, maps: ConfigMaps, defaults: DefaultLimits): Co
       ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one, defaults)] as const),
       ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one, defaults))] as const),
     ])
-    // Chart values are not an object: limits beside `containers` are not limits of a pod.
-    const isObject = scalar(node, 'kind') !== undefined
     const around = { maps, namespace: namespaceOf(node), limits, defaults }
     const owner = ownerOf(node)
     return [
-      ...main
-        .map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around)))
-        .map((one) => (isObject ? withContradictions(pod, one) : one)),
+      ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around))),
       ...before.map((one) => toContainer(one, roleOfInit(one), around)),
     ].map((one) => ({ ...one, ...(owner.name !== 0 && { owner }) }))
   }
@@ -257,20 +252,6 @@ function withLimitsOf<Of extends Limits>(pod: Node, container: Of): Of {
   return { ...container, memoryLimit: container.memoryLimit ?? memoryLimit, cpuLimit: container.cpuLimit ?? cpuLimit }
 }
 
-/**
- * Kubernetes refuses a container limit above the pod’s (pkg/apis/core/validation, “less than or equal to pod limits”).
- */
-function withContradictions(pod: Node, container: Container): Container {
-  const { memoryLimit, cpuLimit } = limitsOf(pod)
-  const written = (value: number | undefined): Written => ({ value, line: lineOf(pod, 'resources') })
-  const contradictions = [
-    ...(container.contradictions ?? []),
-    ...findExcess('above-pod', 'memory', written(container.memoryLimit), memoryLimit),
-    ...findExcess('above-pod', 'cpu', written(container.cpuLimit), cpuLimit),
-  ]
-  return { ...container, contradictions }
-}
-
 function roleOf(node: Node): Container['role'] {
   return roleOfName(scalar(node, 'name') ?? '')
 }
@@ -301,10 +282,8 @@ function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults)
   const [limit, request] = [cpusOf(node, 'limits'), cpusOf(node, 'requests')]
   const isSet = (of: 'limits' | 'requests', key: 'memory' | 'cpu') => isWritten(node, of, key)
   const memoryLimit = isSet('limits', 'memory') ? memory.memoryLimit : defaults.memoryLimit
-  const cpuLimit = (isSet('limits', 'cpu') ? limit.value : defaults.cpuLimit) || undefined
-  const asked = sizes.find(({ of }) => of === 'requests')
-  const requested = asked?.bytes === 0 ? 0 : memory.memoryRequest
-  const ofRequest = { value: memory.memoryRequest, line: asked?.line ?? 0 }
+  const cpuLimit = (isSet('limits', 'cpu') ? limit : defaults.cpuLimit) || undefined
+  const requested = sizes.find(({ of }) => of === 'requests')?.bytes === 0 ? 0 : memory.memoryRequest
   // If a limit is written, but no request, Kubernetes uses the limit as the request (kubernetes.io, “Resource
   // Management for Pods and Containers”). Without either, a field gets 0 (ExtractContainerResourceValue of 1.34).
   const [ofMemory, ofCpu] = [
@@ -316,19 +295,13 @@ function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults)
     memoryLimit,
     memoryRequest: isSet('requests', 'memory') ? requested : ofMemory,
     cpuLimit,
-    cpuRequest: isSet('requests', 'cpu') ? request.value : ofCpu,
+    cpuRequest: isSet('requests', 'cpu') ? request : ofCpu,
     unread: [...unreadMemory(sizes), ...unreadCpu(node), ...unreadResources(node)],
-    contradictions: [
-      ...findExcess('request-above-limit', 'memory', ofRequest, memoryLimit),
-      ...findExcess('request-above-limit', 'cpu', request, cpuLimit ?? limit.value),
-    ],
   }
 }
 
-function cpusOf(node: Node, kind: 'limits' | 'requests'): Written {
-  const resources = child(node, 'resources', kind)
-  if (!resources) return { value: undefined, line: 0 }
-  return { value: readQuantity(scalar(resources, 'cpu')), line: lineOf(resources, 'cpu') }
+function cpusOf(node: Node, kind: 'limits' | 'requests'): number | undefined {
+  return readQuantity(scalar(node, 'resources', kind, 'cpu'))
 }
 
 /** Whether a limit or a request is written, readable or not. */
