@@ -25,7 +25,7 @@ import {
   scalar,
 } from '../yaml.ts'
 import { isDescription, parseDescription } from './described.ts'
-import { defaultsFor, defaultsIn, notesOn } from './kube-policies.ts'
+import { notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
 import {
   type ConfigMaps,
@@ -50,9 +50,8 @@ export function parseKubernetes(text: string): Manifest {
   const { nodes, problems: unread } = readDocuments(text)
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
-  const defaults = defaultsIn(objects)
-  const containers = objects.flatMap((one) => containersOf(one, maps, defaultsFor(namespaceOf(one), defaults)))
-  const problems = [...unread, ...notesOn(objects, containers.length === 0)]
+  const containers = objects.flatMap((one) => containersOf(one, maps))
+  const problems = [...unread, ...notesOn(objects)]
   return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
 }
 
@@ -62,13 +61,9 @@ interface Around {
   readonly namespace: string
   /** The limits of the containers of its pod, by name. */
   readonly limits: ReadonlyMap<string, Limits>
-  readonly defaults: DefaultLimits
 }
 
-/** The limits and requests of a container that writes none. */
-type DefaultLimits = ReturnType<typeof defaultsFor>
-
-const NOTHING_AROUND: Around = { maps: new Map(), namespace: '', limits: new Map(), defaults: defaultsFor('', []) }
+const NOTHING_AROUND: Around = { maps: new Map(), namespace: '', limits: new Map() }
 
 function flatten(node: Node): Node[] {
   const items = children(node, 'items')
@@ -86,7 +81,7 @@ const POD_PATHS: readonly (readonly string[])[] = [
   [],
 ]
 
-function containersOf(node: Node, maps: ConfigMaps, defaults: DefaultLimits): Container[] {
+function containersOf(node: Node, maps: ConfigMaps): Container[] {
   // They contain private data, but no container.
   if (['Secret', 'ConfigMap'].includes(scalar(node, 'kind') ?? '')) return []
   for (const path of POD_PATHS) {
@@ -95,10 +90,10 @@ function containersOf(node: Node, maps: ConfigMaps, defaults: DefaultLimits): Co
     if (!pod || main.length === 0) continue
     const before = children(pod, 'initContainers')
     const limits = new Map([
-      ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one, defaults)] as const),
-      ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one, defaults))] as const),
+      ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one)] as const),
+      ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one))] as const),
     ])
-    const around = { maps, namespace: namespaceOf(node), limits, defaults }
+    const around = { maps, namespace: namespaceOf(node), limits }
     const owner = ownerOf(node)
     return [
       ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around))),
@@ -263,7 +258,7 @@ function roleOfInit(node: Node): Container['role'] {
 
 function toContainer(node: Node, role: Container['role'], around = NOTHING_AROUND): Container {
   const shared = fromMaps(node, around)
-  const limits = limitsOf(node, around.defaults)
+  const limits = limitsOf(node)
   const container = {
     name: (scalar(node, 'name') ?? '').slice(0, 63),
     role,
@@ -276,23 +271,18 @@ function toContainer(node: Node, role: Container['role'], around = NOTHING_AROUN
 }
 
 /** A limit of 0 CPUs or 0 bytes means no limit (pkg/kubelet/cm/helpers_linux.go, MilliCPUToQuota). */
-function limitsOf(node: Node, defaults: DefaultLimits = NOTHING_AROUND.defaults): Limits {
+function limitsOf(node: Node): Limits {
   const sizes = (['limits', 'requests'] as const).flatMap((of) => memoryOf(node, of))
   const memory = toMemory(sizes)
   const [limit, request] = [cpusOf(node, 'limits'), cpusOf(node, 'requests')]
   const isSet = (of: 'limits' | 'requests', key: 'memory' | 'cpu') => isWritten(node, of, key)
-  const memoryLimit = isSet('limits', 'memory') ? memory.memoryLimit : defaults.memoryLimit
-  const cpuLimit = (isSet('limits', 'cpu') ? limit : defaults.cpuLimit) || undefined
+  const cpuLimit = limit || undefined
   const requested = sizes.find(({ of }) => of === 'requests')?.bytes === 0 ? 0 : memory.memoryRequest
   // If a limit is written, but no request, Kubernetes uses the limit as the request (kubernetes.io, “Resource
   // Management for Pods and Containers”). Without either, a field gets 0 (ExtractContainerResourceValue of 1.34).
-  const [ofMemory, ofCpu] = [
-    isSet('limits', 'memory') ? memoryLimit : (defaults.memoryRequest ?? 0),
-    isSet('limits', 'cpu') ? cpuLimit : (defaults.cpuRequest ?? 0),
-  ]
+  const [ofMemory, ofCpu] = [isSet('limits', 'memory') ? memory.memoryLimit : 0, isSet('limits', 'cpu') ? cpuLimit : 0]
   return {
     ...memory,
-    memoryLimit,
     memoryRequest: isSet('requests', 'memory') ? requested : ofMemory,
     cpuLimit,
     cpuRequest: isSet('requests', 'cpu') ? request : ofCpu,
