@@ -14,7 +14,7 @@ const OPENS = /^(if|case|for|while|until|select|function)\b|^[^=]*(\(\)|<<)/
 /** `GOMEMLIMIT=512 MiB`: one value for docker, which Go refuses. A shell would run a command `MiB`, which nobody means. */
 const SPACED = /^([A-Za-z_]\w*)=([\d.,]+ [A-Za-z%]{1,5})$/
 /** The next of the assignments with which a line begins. */
-const ASSIGNMENT = /\s*([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\$\(.*\)|\S*)(?=\s|$)/gy
+const ASSIGNMENT = /[ \t]*([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\$\(.*\)|[^ \t]*)(?=[ \t]|$)/gy
 
 /**
  * Reads an env file, which may be for docker, systemd, compose or a shell: the assignments of its lines, of a script only
@@ -23,7 +23,7 @@ const ASSIGNMENT = /\s*([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\$\(.*\)|\S*)(?=\s|$)/gy
  */
 export function parseEnvFile(text: string): Manifest {
   const lines = logicalLines(text, '#;').map(({ text: line, number }) => {
-    return { text: line.trim().replace(/^([A-Za-z_]\w*=)\s+/, '$1'), number }
+    return { text: line.replace(/^[ \t]+|[ \t]+$/g, '').replace(/^([A-Za-z_]\w*=)[ \t]+/, '$1'), number }
   })
   const isScript = text.startsWith('#!')
   const hasBranches = lines.some((line) => OPENS.test(line.text))

@@ -7,7 +7,6 @@ import { parseEnvFile } from './env-file.ts'
 import { parseKubernetes } from './kubernetes/kubernetes.ts'
 import type { Manifest, ManifestKind } from './manifest.ts'
 import { parseUnit } from './systemd.ts'
-import { withPlainText } from './typography.ts'
 
 const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   kubernetes: parseKubernetes,
@@ -23,6 +22,9 @@ const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
 const COMMAND =
   /^[ \t]*(?:\S{0,200}[$#%>❯]\s+)?(?:sudo\s+)?(?:kubectl|oc|helm|cat|docker(?:[- ]compose)? config)\s[^\n]*\n(?=\s*(?:---|[\w"-]+:|\{))/
 
+/** Hard spaces that a web page has in the margin of a line or beside a key. In a value they stay: Go refuses them. */
+const BESIDE_KEY = /(?<=^|[-:,{])[ \t]*[\u00a0\u202f\u2007][ \t\u00a0\u202f\u2007]*/gm
+
 /** A longer manifest is refused: expanding it would fill the memory. */
 const MOST_TEXT = 4 << 20
 
@@ -32,9 +34,8 @@ const MOST_TEXT = 4 << 20
  */
 export function parseManifest(text: string, kind: ManifestKind): Result<Manifest> {
   if (text.length > MOST_TEXT) return failedAt('', 'it is longer than 4 MiB: paste the manifest of one program')
-  const plain = withPlainText(text, kind)
-  const read = PARSERS[kind](plain.text.replace(COMMAND, '\n'))
-  const manifest = { ...read, problems: [...read.problems, ...plain.problems] }
+  const plain = text.replace(/^\ufeff/, '').replace(BESIDE_KEY, (spaces) => spaces.replace(/\s/g, ' '))
+  const manifest = PARSERS[kind](plain.replace(COMMAND, '\n'))
   if (manifest.containers.length > 0 || manifest.configMaps) return ok(manifest)
   return failedAt('', manifest.problems[0] ?? 'there is no container in it')
 }
