@@ -19,19 +19,15 @@ export interface ReadInputs {
  */
 export async function readInputs(sources: readonly string[], io: CliIo): Promise<Result<ReadInputs>> {
   const inputs: GivenInput[] = []
-  const [skipped, problems]: [Problem[], Problem[]] = [[], []]
+  const problems: Problem[] = []
   for (const source of sources) {
     const read = await readInput(source, io)
-    if (!read.ok) {
-      problems.push(...read.problems)
-      continue
-    }
-    inputs.push(...read.value.inputs)
-    skipped.push(...read.value.problems)
+    if (read.ok) inputs.push(read.value)
+    else problems.push(...read.problems)
   }
   if (problems.length > 0) return failed(problems)
   const alone = inputsOfMapsAlone(inputs).map(({ name }) => ({ path: name, message: MAPS_ALONE }))
-  return ok({ inputs, problems: [...skipped, ...inputs.flatMap(problemsOf), ...alone] })
+  return ok({ inputs, problems: [...inputs.flatMap(problemsOf), ...alone] })
 }
 
 /** What was skipped or not read in an input. A log may also have output of the program itself. */
@@ -40,26 +36,12 @@ function problemsOf({ name, read }: GivenInput): Problem[] {
   return [...notesOf(read), ...inLog.map(describeProblem)].map((message) => ({ path: name, message }))
 }
 
-/** The input of a source, and inputs of other kinds that it has in blocks of Markdown, as far as they can be read. */
-async function readInput(source: string, io: CliIo): Promise<Result<ReadInputs>> {
+async function readInput(source: string, io: CliIo): Promise<Result<GivenInput>> {
   const reader = createInputReader()
   const fed = await feed(source, io, reader)
   if (!fed.ok) return fed
   const read = reader.end()
   if (!read.ok) return failedAt(source, read.problems[0]?.message ?? 'cannot be read')
   const fileSeconds = source === '-' ? undefined : statSync(source).mtimeMs / 1000
-  const others = reader.others().map((text) => {
-    const other = createInputReader()
-    other.push(text)
-    return other.end()
-  })
-  const found = [read.value, ...others.flatMap((one) => (one.ok ? one.value : []))]
-  return ok({
-    inputs: found.map((one) => ({ name: source, fileSeconds, read: one })),
-    problems: others.flatMap((one) =>
-      one.ok
-        ? []
-        : one.problems.map(({ message }) => ({ path: source, message: `of its blocks one was skipped: ${message}` })),
-    ),
-  })
+  return ok({ name: source, fileSeconds, read: read.value })
 }

@@ -90,7 +90,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     inputs.set(input, read.value)
     const log = 'log' in read.value ? toSummary(read.value.log, { checkpoints, bytes }) : undefined
     const [notes, when] = [notesOf(read.value), whenOf(read.value)]
-    return { kind: 'read', as: kind, notes, others: reader.others(), when, log }
+    return { kind: 'read', as: kind, notes, when, log }
   }
   return function* (job): Generator<undefined, Answer> {
     if (job.kind === 'end' || job.kind === 'forget') last = undefined

@@ -83,8 +83,6 @@ export type Answer =
       readonly kind: 'read'
       readonly as: InputKind
       readonly notes: readonly string[]
-      /** Inputs of other kinds in the same text. */
-      readonly others: readonly string[]
       readonly when: When | undefined
       /** undefined if it is no log. */
       readonly log?: LogSummary | undefined

@@ -42,8 +42,6 @@ type InputState =
 export interface ShownInput {
   readonly id: number
   readonly given: Given
-  /** The input in whose text it was found; undefined for what the user gave. */
-  readonly from?: number | undefined
   readonly state: InputState
 }
 
@@ -148,36 +146,24 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     setState(choice)
     update(parts)
   }
-  const add = (given: readonly Given[], from?: number) => {
+  const add = (given: readonly Given[]) => {
     const fresh = given.map((one): ShownInput => {
-      return { id: ++lastId, given: one, from, state: { kind: 'reading', bytes: 0 } }
+      return { id: ++lastId, given: one, state: { kind: 'reading', bytes: 0 } }
     })
-    // The order of the processes changes with an input of the user.
-    setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], ...(from === undefined && { run: 0 }) }))
-    for (const input of fresh)
-      void read(parts, input, (others) => {
-        // What was found in a text has nothing else in it.
-        if (from === undefined)
-          add(
-            others.map((text) => ({ ...input.given, blob: new Blob([text]) })),
-            input.id,
-          )
-      })
+    // The order of the processes changes with a new input.
+    setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: 0 }))
+    for (const input of fresh) void read(parts, input)
   }
   return {
     store,
-    add: (given: readonly Given[]) => add(given),
+    add,
     retake(id: number, as: InputKind) {
       const { inputs } = getState()
       const input = inputs.find((one) => one.id === id)
       if (!input) return
-      // Now the whole text is one input.
-      const found = inputs.filter(({ from }) => from === id)
       const again = { ...input, given: { ...input.given, as }, state: { kind: 'reading', bytes: 0 } } as const
-      const others = inputs.filter((one) => !found.includes(one))
-      setState({ inputs: others.map((one) => (one === input ? again : one)), container: undefined })
-      for (const one of found) forget(parts, one.id)
-      void read(parts, again, () => {})
+      setState({ inputs: inputs.map((one) => (one === input ? again : one)), container: undefined })
+      void read(parts, again)
     },
     /** Removes an input. Cancels reading it. */
     remove(id: number) {
@@ -357,12 +343,7 @@ function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {
   return bytes
 }
 
-/** @param addOthers takes the texts of inputs of other kinds in the same text */
-async function read(
-  parts: Parts,
-  { id, given: { blob, as } }: ShownInput,
-  addOthers: (others: readonly string[]) => void,
-): Promise<void> {
+async function read(parts: Parts, { id, given: { blob, as } }: ShownInput): Promise<void> {
   const isThere = () => parts.store.getState().inputs.some((input) => input.id === id)
   try {
     await ask(parts, { kind: 'forget', input: id })
@@ -383,7 +364,6 @@ async function read(
       longest?.catch(() => {})
       setInput(parts, id, { ...end, longest })
     }
-    if (end.kind === 'read' && end.others.length > 0 && isThere()) addOthers(end.others)
   } catch (error) {
     if (!isThere()) return
     setInput(parts, id, { kind: 'unread', as, problem: messageOf(error) })

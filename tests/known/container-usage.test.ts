@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createInputReader } from '../../src/known/input/read-input.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -199,28 +198,6 @@ describe('the memory of one process', () => {
   const timed = (command: string) =>
     `\tCommand being timed: "${command}"\n\tUser time (seconds): 3.10\n\tMaximum resident set size (kbytes): 88064\n\tExit status: 0\n`
 
-  it('stands behind the log that the program wrote under time -v, and is an input beside it', async () => {
-    const reader = createInputReader()
-    for (const text of [LOG, timed('GODEBUG=gctrace=1 ./api')]) reader.push(text)
-    expect(reader.end()).toMatchObject({ value: { kind: 'gctrace' } })
-    expect(await Promise.all(reader.others().map((text) => resident(text)))).toEqual([[86 * MIB]])
-  })
-
-  it.each(['```\n', '$ echo done\ndone\n', ''])('is found before other lines behind it: %j', (behind) => {
-    const reader = createInputReader()
-    reader.push(LOG + timed('./api') + behind)
-    expect(reader.end().ok && reader.others()).toHaveLength(1)
-  })
-
-  it.each([
-    ['before a log, of an earlier program', timed('./other') + LOG],
-    ['behind two runs: of one of them', LOG + LOG + timed('./api')],
-  ])('is no input beside the log %s', (_, text) => {
-    const reader = createInputReader()
-    reader.push(text)
-    expect(reader.end().ok && reader.others()).toEqual([])
-  })
-
   it.each([
     'go run .',
     '/usr/bin/go test -bench .',
@@ -235,9 +212,6 @@ describe('the memory of one process', () => {
     'a=/'.repeat(20_000),
   ])('is not that of %s', async (command) => {
     expect(await resident(timed(command))).toMatchObject({ ok: false })
-    const reader = createInputReader()
-    reader.push(LOG + timed(command))
-    expect(reader.end().ok && reader.others()).toEqual([])
   })
 
   it.each([STATUS, `${PS}\n${PS_ROW}\n`, STAT_V2])('shows beside a log what the log hides: %#', async (text) => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createInputReader, type ReadInput } from '../../src/known/input/read-input.ts'
-import type { Result } from '../../src/result.ts'
 import { readText } from '../metrics/read.ts'
 
 const COMPOSE = 'services:\n  web:\n    image: web:1\n    mem_limit: 64m\n    environment:\n      GOGC: "50"\n'
@@ -10,13 +8,6 @@ const SETTINGS = {
 }
 
 const SKIPPED = expect.stringContaining('more blocks, which were skipped')
-
-/** All inputs of a text, the first one first. */
-function readAll(text: string): Result<ReadInput>[] {
-  const reader = createInputReader()
-  reader.push(text)
-  return [reader.end(), ...reader.others().flatMap(readAll)]
-}
 
 describe('a manifest that was copied as Markdown', () => {
   it.each([
@@ -44,14 +35,12 @@ describe('a manifest that was copied as Markdown', () => {
     const pod =
       'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - image: api:1\n      envFrom: [{configMapRef: {name: tuning}}]\n'
     const text = `First:\n\`\`\`yaml\n${map}\`\`\`\nthen\n\`\`\`yaml\n${pod}\`\`\`\nor\n\`\`\`yaml\n${COMPOSE}\`\`\`\n`
-    expect(readAll(text)).toMatchObject([
-      {
-        value: {
-          kind: 'kubernetes',
-          manifest: { containers: [{ env: [{ name: 'GOGC', text: '75' }] }], problems: [SKIPPED] },
-        },
+    expect(await readText(text)).toMatchObject({
+      value: {
+        kind: 'kubernetes',
+        manifest: { containers: [{ env: [{ name: 'GOGC', text: '75' }] }], problems: [SKIPPED] },
       },
-    ])
+    })
   })
 
   it('has all its dumps of MemStats, as two moments of a process', async () => {
@@ -100,63 +89,28 @@ it('a MemStats in a block of Markdown is read', async () => {
   expect(await readText(text)).toMatchObject({ value: { kind: 'vars' } })
 })
 
-it('a log or metrics in Markdown are read wherever their lines are, and a manifest beside them is another input', () => {
-  const line = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
-  const manifest = {
-    value: { kind: 'compose', manifest: { containers: [{ memoryLimit: 2 ** 26, env: [{ text: '50', line: 7 }] }] } },
-  }
-  const above = `\`\`\`yaml\n${COMPOSE}\`\`\`\nprints\n`
-  const metrics = 'go_memstats_alloc_bytes_total 9e9'
-  for (const [kind, lines] of [
-    ['gctrace', `\`\`\`\n${line}\n\`\`\``],
-    ['gctrace', line],
-    ['prometheus-text', `\`\`\`\n${metrics}\n\`\`\``],
-  ])
-    expect(readAll(`${above}${lines}\n`)).toMatchObject([{ value: { kind } }, manifest])
-  // The program may have printed it.
-  const printed = `${line}\n\n\`\`\`yaml\n${COMPOSE}\`\`\`\n${line}\n`
-  expect(readAll(printed)).toMatchObject([{ value: { kind: 'gctrace' } }])
-})
-
 const LINE = 'gc 7 @1.204s 2%: 0.018+1.1+0.003 ms clock, 0.14+0.3/1.0/0.2+0.024 ms cpu, 4->5->2 MB, 5 MB goal, 8 P'
 const block = (text: string) => `\`\`\`\n${text}\n\`\`\`\n`
 
-it.each([
-  ['two manifests of different kinds', [COMPOSE, '[Service]\nMemoryMax=64M']],
-  ['a manifest that sets nothing of Go', ['services:\n  db:\n    image: postgres:17\n    mem_limit: 64m']],
-  ['a docker command of no Go program', ['docker run -d --memory 64m redis:7']],
-  ['two manifests of one kind', [COMPOSE, COMPOSE.replace('64m', '1g')]],
-  ['two docker commands', ['docker run -m 64m redis', 'docker run -m 512m api']],
-  ['variables, which may be a plan', ['GOGC=200\nGOMEMLIMIT=900MiB']],
-  ['the memory of some process', ['PID RSS\n7 90000']],
-])('%s in blocks beside a log are skipped, with a note', (_, blocks) => {
-  const text = `${blocks.map(block).join('and\n')}prints\n${block(LINE)}`
-  expect(readAll(text)).toMatchObject([{ value: { kind: 'gctrace', notes: [SKIPPED] } }])
+it('a log in Markdown is read wherever its lines are; a block of another kind is skipped, with a note', async () => {
+  for (const log of [block(LINE), LINE]) {
+    expect(await readText(`So:\n${log}`)).toMatchObject({ value: { kind: 'gctrace' } })
+    expect(await readText(`${block(COMPOSE)}prints\n${log}`)).toMatchObject({
+      value: { kind: 'gctrace', notes: [SKIPPED] },
+    })
+  }
 })
 
-it('a command with variables of Go in a block of its own leaves the manifest to count', () => {
-  const text = `${block('GOGC=50 GODEBUG=gctrace=1 ./api')}${block(COMPOSE)}prints\n${block(LINE)}`
-  expect(readAll(text)).toMatchObject([{ value: { kind: 'gctrace' } }, { value: { kind: 'compose' } }])
+it('metrics in Markdown are read wherever their lines are; a block of another kind is skipped, with a note', async () => {
+  const metrics = 'go_memstats_alloc_bytes_total 9e9'
+  expect(await readText(`${block(COMPOSE)}prints\n${block(metrics)}`)).toMatchObject({
+    value: { kind: 'prometheus-text', metrics: { problems: [SKIPPED] } },
+  })
 })
 
 it('the memory of a process is read in a block of its own', async () => {
   const top = 'NAME       CPU(cores)   MEMORY(bytes)\napi-7d9f   250m         181Mi'
   expect(await readText(`It has\n${block(top)}`)).toMatchObject({ value: { kind: 'container-usage' } })
-})
-
-it('the docker command that started the log counts before a manifest in a block', () => {
-  const docker = '$ docker run -m 512m -e GODEBUG=gctrace=1 api'
-  expect(readAll(`${block(COMPOSE)}then\n${block(`${docker}\n${LINE}`)}`)).toMatchObject([
-    { value: { kind: 'gctrace', notes: [SKIPPED] } },
-    { value: { kind: 'docker-run', manifest: { containers: [{ memoryLimit: 2 ** 29 }] } } },
-  ])
-})
-
-it('a text that was declared to be of a kind is one input', () => {
-  const reader = createInputReader('compose')
-  reader.push(`\`\`\`yaml\n${COMPOSE}\`\`\`\nand\n\`\`\`\nGOGC=50\n\`\`\`\n`)
-  expect(reader.end()).toMatchObject({ value: { kind: 'compose' } })
-  expect(reader.others()).toEqual([])
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createInputReader, notesOf } from '../../src/known/input/read-input.ts'
+import { notesOf } from '../../src/known/input/read-input.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { toJsonValue } from '../../src/scenario/value.ts'
 import { readText } from '../metrics/read.ts'
@@ -116,60 +116,5 @@ describe('settings that are typed beside a log', () => {
       memoryLimit: { kind: 'off' },
     })
     expect(find(known, 'gogc')?.value).toBe(400)
-  })
-})
-
-describe('a log with the docker command above it', () => {
-  const others = (text: string) => {
-    const reader = createInputReader()
-    reader.push(text)
-    expect(reader.end()).toMatchObject({ value: { kind: 'gctrace' } })
-    return reader.others().map((other) => readText(other))
-  }
-
-  it.each([
-    '$ docker run --rm -m 300m --cpus=1.5 -e GODEBUG=gctrace=1 -e GOGC=off api:1\n',
-    'sudo docker run -m 300m \\\n  --cpus 1.5 \\\n  -e GODEBUG=gctrace=1 -e GOGC=off \\\n  api:1\nlistening\n',
-  ])('ran in a container with its limits: %s', async (command) => {
-    expect(await Promise.all(others(`Today:\n${command}${LOG}`))).toMatchObject([
-      {
-        value: {
-          kind: 'docker-run',
-          manifest: {
-            containers: [{ memoryLimit: 300 * 2 ** 20, cpuLimit: 1.5, env: [{ name: 'GOGC', text: 'off', line: 2 }] }],
-          },
-        },
-      },
-    ])
-  })
-
-  it.each([
-    ['of two commands', '$ docker run -m 1g -e GODEBUG=gctrace=1 a\n$ docker run -m 2g -e GODEBUG=gctrace=1 a\n'],
-    ['of a command without gctrace', '$ docker run -m 1g postgres:17\n'],
-    ['of a sentence about one', 'docker run with gctrace=1 gave me this:\n'],
-    ['of a sentence', 'We start it by docker run -m 1g -e GODEBUG=gctrace=1 a\n'],
-  ])('takes no limits %s', (_, above) => {
-    expect(others(above + LOG)).toEqual([])
-    expect(others(LOG + above)).toEqual([])
-  })
-
-  it.each(['-eGODEBUG=gctrace=1', '-ite GODEBUG=gctrace=1', '-e GODEBUG=default=go1.22,gctrace=1'])(
-    'knows the variable as %s',
-    (variable) => expect(others(`$ docker run -m 1g ${variable} api\n${LOG}`)).toHaveLength(1),
-  )
-
-  it('takes no limits of one command above two runs: the second may be another program', () => {
-    const docker = '$ docker run -m 64m -e GODEBUG=gctrace=1 other\n'
-    expect(others(`${docker}${LOG}$ GODEBUG=gctrace=1 ./api\n${LOG}`)).toEqual([])
-  })
-
-  it('takes no limits of two commands, each above its own log', () => {
-    const [one, other] = ['256m', '64m'].map((size) => `$ docker run -m ${size} -e GODEBUG=gctrace=1 api\n${LOG}`)
-    expect(others(`${one}${other}`)).toEqual([])
-  })
-
-  // Each line would be compared with all forms of manifests.
-  it('is looked for soon, below very many lines', () => {
-    expect(others('\n'.repeat(60_000) + LOG)).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ let lastId = 0
 const blob = new Blob([''])
 
 function read(as: InputKind, when?: When, name?: string): ShownInput {
-  return { id: ++lastId, given: { name, blob }, state: { kind: 'read', as, notes: [], others: [], when } }
+  return { id: ++lastId, given: { name, blob }, state: { kind: 'read', as, notes: [], when } }
 }
 
 describe('what inputs are called', () => {

@@ -68,66 +68,6 @@ it('a run of a log that is chosen is measured before the answer for it is comput
   expect(jobs.map(({ kind }) => kind)).toEqual(['measure', 'answer'])
 })
 
-it('inputs of other kinds in one text are inputs of their own, which can be removed alone', async () => {
-  const { jobs, dispatcher } = createNotes()
-  const texts: string[] = []
-  const start: Dispatcher<Job, never, Answer>['start'] = (job, onEnd) => {
-    if (job.kind === 'push') texts.push(new TextDecoder().decode(job.bytes))
-    if (job.kind !== 'end') return dispatcher.start(job, onEnd)
-    const others = job.input === 1 ? ['a manifest'] : []
-    onEnd({ kind: 'done', answer: { kind: 'read', as: 'gctrace', notes: [], others, when: undefined } })
-    return () => {}
-  }
-  const session = createProgramSession({ start } as Dispatcher<Job, never, Answer>)
-  session.add([{ name: 'issue.md', blob: new Blob(['a log and a manifest']), fileSeconds: 7 }])
-  await expect.poll(() => texts).toEqual(['a log and a manifest', 'a manifest'])
-  await expect.poll(() => session.store.getState().inputs.map(({ state }) => state.kind)).toEqual(['read', 'read'])
-  expect(session.store.getState().inputs[1]?.given).toMatchObject({ name: 'issue.md', fileSeconds: 7 })
-  session.remove(1)
-  expect(session.store.getState().inputs.map(({ id }) => id)).toEqual([2])
-  expect(jobs.filter(({ kind }) => kind === 'forget')).not.toEqual([])
-})
-
-describe('inputs that were found in the text of another one', () => {
-  /** A worker that finds two manifests in the first input, and in each of them what would be another. */
-  const startFinding = (onEnd: () => void = () => {}) => {
-    const { dispatcher, jobs } = createNotes()
-    const start: Dispatcher<Job, never, Answer>['start'] = (job, end) => {
-      if (job.kind !== 'end') return dispatcher.start(job, end)
-      onEnd()
-      end({ kind: 'done', answer: { kind: 'read', as: 'gctrace', notes: [], others: ['more'], when: undefined } })
-      return () => {}
-    }
-    const session = createProgramSession({ start } as Dispatcher<Job, never, Answer>)
-    return { session, jobs, ids: () => session.store.getState().inputs.map(({ id }) => id) }
-  }
-
-  it('have none in their own', async () => {
-    const { session, ids } = startFinding()
-    session.add([{ blob: new Blob(['a log and more']) }])
-    await expect.poll(() => session.store.getState().inputs.map(({ state }) => state.kind)).toEqual(['read', 'read'])
-    expect(ids()).toEqual([1, 2])
-  })
-
-  it('do not come any more once that one is removed', async () => {
-    const found: { session?: ReturnType<typeof createProgramSession> } = {}
-    const { session, jobs, ids } = startFinding(() => found.session?.remove(1))
-    found.session = session
-    session.add([{ blob: new Blob(['a log and more']) }])
-    await expect.poll(() => jobs.some(({ kind }) => kind === 'forget')).toBe(true)
-    await new Promise((done) => setTimeout(done))
-    expect(ids()).toEqual([])
-  })
-
-  it('go when that one is read as another kind: then the whole text is one input', async () => {
-    const { session, ids } = startFinding()
-    session.add([{ blob: new Blob(['a log and more']) }])
-    await expect.poll(ids).toEqual([1, 2])
-    session.retake(1, 'compose')
-    expect(ids()).toEqual([1])
-  })
-})
-
 describe('a large file', () => {
   const file = new Blob([new Uint8Array(18 * MIB)])
 

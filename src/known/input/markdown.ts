@@ -1,4 +1,3 @@
-import { METRICS_KINDS } from '../../metrics/kind.ts'
 import type { InputKind } from './input-kind.ts'
 
 /** What opens a block of code, also within a list, perhaps with attributes: ```yaml {3,5}, title="pod.yaml". */
@@ -27,15 +26,13 @@ const APART: readonly (InputKind | undefined)[] = ['env-file', 'systemd', 'docke
 interface Unmarked {
   /** With as many lines as before, so that each keeps its number. */
   readonly text: string
-  /** Inputs of other kinds in the same text, each as `text` is. */
-  readonly others: readonly string[]
-  /** Whether blocks of a known kind are in none of these. */
+  /** Whether blocks of a known kind are not in it. */
   readonly isCut: boolean
 }
 
 /**
  * Removes the marks of a quotation; and of a text that has inputs only in its blocks of code, all but the blocks of one
- * kind. A log and a manifest, say, are two inputs.
+ * kind.
  * @param kindOf recognises the kind of a text
  * @param wanted the kind of the blocks to keep; undefined for that of the first known block
  */
@@ -44,32 +41,29 @@ export function withoutMarkdown(
   kindOf: (text: string) => InputKind | undefined,
   wanted?: InputKind,
 ): Unmarked {
-  const asIs = { text, others: [], isCut: false }
-  if (!MARKS.test(text)) return asIs
+  if (!MARKS.test(text)) return { text, isCut: false }
   const { lines, isQuotation } = linesOf(text)
   const blocks = blocksIn(lines, kindOf)
   const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
-  const kept = keptOf(blocks, kind)
+  const alike = blocks.filter((one) => one.kind === kind)
+  const kept = APART.includes(kind) ? alike.slice(0, 1) : alike
   // A manifest may have Markdown in one of its texts.
   const isWhole = kind === undefined || kept.length === 0 || kindOf(textBefore(lines, blocks)) !== undefined
-  if (isWhole) return isQuotation ? { ...asIs, text: lines.join('\n') } : asIs
-  return { text: onlyBlocks(lines, kept), ...besides(lines, blocks, kind) }
+  if (isWhole) return { text: isQuotation ? lines.join('\n') : text, isCut: false }
+  return { text: onlyBlocks(lines, kept), isCut: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
 }
 
 /**
- * The further inputs in Markdown blocks of a text of this kind. Lines of this kind (a log, metrics) count wherever they
- * are in the text; the other inputs are beside them.
+ * Whether a text of this kind has blocks of Markdown of another kind. Lines of its kind (a log, metrics) count wherever
+ * they are in the text.
  */
-export function blocksBeside(
+export function hasOtherBlocks(
   text: string,
   kindOf: (text: string) => InputKind | undefined,
   kind: InputKind,
-): Omit<Unmarked, 'text'> {
-  const { lines } = linesOf(MARKS.test(text) ? text : '')
-  const blocks = blocksIn(lines, kindOf)
-  // Below lines of a log, a block may be what the program printed.
-  if (kindOf(textBefore(lines, blocks)) === kind) return { others: [], isCut: false }
-  return besides(lines, blocks, kind)
+): boolean {
+  const blocks = MARKS.test(text) ? blocksIn(linesOf(text).lines, kindOf) : []
+  return blocks.some((one) => one.kind !== undefined && one.kind !== kind)
 }
 
 /** The lines of a text, without the marks of a quotation if all have them. */
@@ -77,46 +71,6 @@ function linesOf(text: string) {
   const written = text.split('\n')
   const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
   return { lines: isQuotation ? written.map((line) => line.replace(/^[ \t]*> ?/, '')) : written, isQuotation }
-}
-
-/** The blocks of a kind, as far as they are one input. */
-function keptOf(blocks: readonly Block[], kind: InputKind | undefined): readonly Block[] {
-  const alike = blocks.filter((one) => one.kind === kind)
-  return APART.includes(kind) ? alike.slice(0, 1) : alike
-}
-
-/** Variables of Go: a manifest without one may be of any program. */
-const GO_VARIABLE = /\bGO(?:GC|MEMLIMIT|MAXPROCS|DEBUG)\b/
-
-/**
- * Further inputs in the blocks beside those of `kind`: metrics, and the manifest of a Go program. Of several manifests
- * nothing shows which is the program’s. Variables may be those that somebody plans to set, and the memory of a process
- * may be of another one.
- */
-function besides(
-  lines: readonly string[],
-  blocks: readonly Block[],
-  kind: InputKind | undefined,
-): Omit<Unmarked, 'text'> {
-  const ofKind = (one: InputKind) => blocks.filter((block) => block.kind === one)
-  const kinds = [...new Set(blocks.flatMap((one) => one.kind ?? []))]
-  const manifests = [...(kind ? [kind] : []), ...kinds].filter((one) => isManifest(one) && one !== 'env-file')
-  const isProgram = (other: InputKind) =>
-    new Set(manifests).size === 1 && ofKind(other).length === 1 && GO_VARIABLE.test(onlyBlocks(lines, ofKind(other)))
-  const isTaken = (other: InputKind) =>
-    manifests.includes(other)
-      ? isProgram(other)
-      : METRICS_KINDS.some((one) => one === other && one !== 'container-usage')
-  const taken = kinds.filter((other) => other !== kind && isTaken(other))
-  const kept = new Set([...keptOf(blocks, kind), ...taken.flatMap(ofKind)])
-  return {
-    others: taken.map((other) => onlyBlocks(lines, ofKind(other))),
-    isCut: blocks.some((one) => one.kind !== undefined && !kept.has(one)),
-  }
-}
-
-function isManifest(kind: InputKind): boolean {
-  return kind !== 'gctrace' && !METRICS_KINDS.some((one) => one === kind)
 }
 
 function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {

@@ -1,5 +1,4 @@
 import { KIB } from '../../units.ts'
-import { GC_LINE } from './gc-sign.ts'
 
 /** Where a process or its cgroup shows its memory, besides what Go reports of itself. */
 export interface MemoryFigure {
@@ -57,21 +56,6 @@ const OTHERS =
 
 function isOtherProgram(word: string): boolean {
   return OTHERS.test(word.slice(word.lastIndexOf('/') + 1))
-}
-
-/**
- * What `time -v` prints behind the output of its program, for a log that ends with it.
- * @param tail the end of the log
- */
-export function timeBehind(tail: string): string[] {
-  const at = tail.lastIndexOf(`\t${TIMED}`)
-  const behind = at < 0 ? [] : tail.slice(at).split(/\r?\n/)
-  // Its lines begin with a tab.
-  const end = behind.findIndex((line) => !line.startsWith('\t'))
-  const lines = end < 0 ? behind : behind.slice(0, end)
-  // Above a log it is of an earlier command.
-  const isAbove = end >= 0 && behind.slice(end).some((line) => GC_LINE.test(line))
-  return !isAbove && ofTime(lines.map((line) => line.trim())) !== undefined ? [lines.join('\n')] : []
 }
 
 /** A line of `ps aux`: user, PID, shares, VSZ, RSS, terminal, state, start, CPU time, command. */

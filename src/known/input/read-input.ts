@@ -3,7 +3,7 @@ import { describeProblem, hasLinesOfGo } from '../../gctrace/read/problems.ts'
 import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../../manifest/manifest.ts'
 import { parseManifest } from '../../manifest/parse.ts'
-import { type MetricsKind, metricsKindOf } from '../../metrics/kind.ts'
+import type { MetricsKind } from '../../metrics/kind.ts'
 import { parseHeapProfile, parseVars } from '../../metrics/memstats.ts'
 import { createPrometheusReader } from '../../metrics/prometheus-json.ts'
 import { parseRuntimeMetrics } from '../../metrics/runtime-json.ts'
@@ -13,10 +13,9 @@ import { failedAt, ok, type Result } from '../../result.ts'
 import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
-import { blocksBeside, withoutMarkdown } from './markdown.ts'
-import { timeBehind } from './process-memory.ts'
+import { hasOtherBlocks, withoutMarkdown } from './markdown.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
-import { describeCommands, dockerBefore } from './stated.ts'
+import { describeCommands } from './stated.ts'
 
 export type ReadInput =
   | { readonly kind: 'gctrace'; readonly log: ParsedLog; readonly notes?: readonly string[] }
@@ -36,14 +35,10 @@ export interface InputReader {
   end(): Result<ReadInput>
   /** The recognised kind; undefined until enough was read. */
   kind(): InputKind | undefined
-  /** After the end: inputs of other kinds in blocks of Markdown of the same text, each to be read on its own. */
-  others(): readonly string[]
 }
 
 /** Characters that are read before the kind of an input is decided. */
 const HEAD = 1 << 16
-/** Characters at the end of a log, where `time -v` stands. */
-const TAIL = 1 << 12
 /** The most characters of a dump or a manifest, which we keep whole. */
 const MOST_WHOLE = 32 << 20
 
@@ -57,11 +52,7 @@ export function createInputReader(forced?: InputKind): InputReader {
   let kind = forced
   /** If the kind is a guess: why the text cannot be read, if the guess is wrong. */
   let otherwise: string | undefined
-  let others: readonly string[] = []
-  /** Inputs that are of the log’s run, if it has only one. */
-  let ofOneRun: readonly string[] = []
   let notes: readonly string[] = []
-  let tail = ''
   let sink: Sink | undefined
   const open = (): Sink => {
     // The empty lines stay: lines keep their numbers.
@@ -69,24 +60,15 @@ export function createInputReader(forced?: InputKind): InputReader {
     kind ??= kindInMarkdown(head)
     const refused = refusedForm(head, kind)
     if (kind === undefined && refused === undefined) otherwise = whyUnread(head) ?? NOTHING
-    if (isOfLines(kind)) {
-      const beside = othersWith(head, kind)
-      others = beside.others
-      ofOneRun = beside.docker
-      if (beside.isCut) notes = [OTHER_BLOCKS]
-    }
+    if (isOfLines(kind) && hasOtherBlocks(head, inputKindOf, kind)) notes = [OTHER_BLOCKS]
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
-    const keep = (found: readonly string[]) => {
-      others = found
-    }
-    sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind, keep, otherwise)
+    sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind, otherwise)
     sink.push(head)
     head = ''
     return sink
   }
   return {
     push(text) {
-      tail = (tail + text).slice(-TAIL)
       if (sink) return sink.push(text)
       head += text
       if (head.length >= HEAD) open()
@@ -94,18 +76,12 @@ export function createInputReader(forced?: InputKind): InputReader {
     end() {
       if (!sink && head.trim() === '') return failedAt('', EMPTY)
       const read = (sink ?? open()).end()
-      if (read.ok) {
-        if ('log' in read.value && read.value.log.runs.length === 1)
-          others = [...others, ...ofOneRun, ...timeBehind(tail)]
-        return ok(withNotes(read.value, notes))
-      }
+      if (read.ok) return ok(withNotes(read.value, notes))
       const isOther = [otherwise, NO_TEXT].includes(read.problems[0]?.message)
       if (otherwise !== undefined && isOther) kind = undefined
       return read
     },
     kind: () => kind,
-    // A chosen kind is for the whole text.
-    others: () => (forced === undefined ? others : []),
   }
 }
 
@@ -113,17 +89,6 @@ function withNotes(read: ReadInput, notes: readonly string[]): ReadInput {
   if (notes.length === 0 || 'manifest' in read) return read
   if ('log' in read) return { ...read, notes }
   return { ...read, metrics: { ...read.metrics, problems: [...read.metrics.problems, ...notes] } }
-}
-
-/** The further inputs beside the lines of this kind; the lines themselves count wherever they are in a text. */
-function othersWith(head: string, kind: InputKind) {
-  const beside = blocksBeside(head, inputKindOf, kind)
-  const docker = kind === 'gctrace' ? dockerBefore(head) : []
-  if (docker.length === 0) return { ...beside, docker }
-  // This command surely started the program of the log. Another manifest may be of another program.
-  const metrics = beside.others.filter((text) => metricsKindOf(text) !== undefined)
-  const isOther = (text: string) => !metrics.includes(text) && inputKindOf(text) !== 'docker-run'
-  return { others: metrics, docker, isCut: beside.isCut || beside.others.some(isOther) }
 }
 
 /** Whether it is of a kind whose lines we read wherever they are in a text. */
@@ -148,16 +113,9 @@ function refusing(message: string): Sink {
   return { push: () => undefined, end: () => failedAt('', message) }
 }
 
-/**
- * @param keep takes inputs of other kinds in the same text
- * @param otherwise `otherwise` of a log
- */
-function createSink(kind: InputKind, keep: (others: readonly string[]) => void, otherwise?: string): Sink {
-  const unmarked = (written: string) => {
-    const read = withoutMarkdown(written, inputKindOf, kind)
-    keep(read.others)
-    return read
-  }
+/** @param otherwise `otherwise` of a log */
+function createSink(kind: InputKind, otherwise?: string): Sink {
+  const unmarked = (written: string) => withoutMarkdown(written, inputKindOf, kind)
   const ofMetricsIn = (parse: (text: string) => Result<Metrics>, of: MetricsKind) =>
     whole((written) => {
       const { text, isCut } = unmarked(written)

@@ -2,10 +2,8 @@ import type { InferredSettings } from '../../calibration/shape/infer-settings.ts
 import { isGogcContradicted } from '../../calibration/warnings.ts'
 import type { ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Command, StatedSettings } from '../../gctrace/read/run-info.ts'
-import { manifestKindOf } from '../../manifest/kind.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
 import { type GcPercent, OFF } from '../../units.ts'
-import { GC_LINE } from './gc-sign.ts'
 
 /** A limit that is further than this from the range that goals show is another one. */
 const APART = 1.25
@@ -81,23 +79,4 @@ export function describeCommands({ runs }: Pick<ParsedLog, 'runs'>): string[] {
     ].flat()
     return `the command in line ${line} says ${said.join(' and ')}: we use that unless the log’s goals contradict it`
   })
-}
-
-/** A command that sets the variable, not a sentence about it. */
-const DOCKER_TRACED = /\s(?:-\w{0,9}e|--env)[\s=]?["']?GODEBUG=["']?[\w=,.]{0,200}\bgctrace=[12]/
-
-/**
- * The `docker run` command that started the program of a log, with as many lines above it as it has there: a manifest.
- * Of several commands nothing shows whose limits count.
- */
-export function dockerBefore(head: string): string[] {
-  const lines = head.split('\n')
-  // The first test is faster.
-  const isDocker = (line: string) => /docker|podman|nerdctl/.test(line) && manifestKindOf(line) === 'docker-run'
-  const starts = lines.flatMap((line, i) => (isDocker(line) ? [i] : []))
-  const [start] = starts
-  if (start === undefined || starts.length > 1 || start > lines.findIndex((line) => GC_LINE.test(line))) return []
-  const end = lines.findIndex((line, i) => i >= start && !/\\\s{0,9}$/.test(line))
-  const command = lines.slice(start, end + 1).join('\n')
-  return DOCKER_TRACED.test(command) ? ['\n'.repeat(start) + command] : []
 }
