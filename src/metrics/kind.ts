@@ -1,5 +1,3 @@
-import { listedMemStats } from './listed-memstats.ts'
-
 /** The forms of metrics of a Go process, besides its gctrace. */
 export const METRICS_KINDS = [
   'prometheus-text',
@@ -22,8 +20,6 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   const isObject = start.startsWith('{') && !DOTTED.test(start)
   const ofObject = isObject ? kindOfObject(start) : undefined
   if (ofObject !== undefined) return ofObject
-  if (LOGGED_MEMSTATS.test(start)) return 'vars'
-  if (listedMemStats(start).length > 0) return 'vars'
   if (isObject) return undefined
   const ofArray = /^\[\s*\{/.test(start) ? kindOfObject(start.slice(1).trimStart()) : undefined
   if (ofArray === 'vars' || ofArray === 'runtime-metrics') return ofArray
@@ -36,11 +32,8 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
 const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
 const SAMPLE = /^[ \t>]*((go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
 
-/** runtime.MemStats as `%+v` prints it, anywhere in a line; or its beginning as `%#v` does. */
-export const PRINTED_MEMSTATS = /\{Alloc:(?:\d+ (TotalAlloc:\d+ [^{}]*)|0x[\da-f]+, TotalAlloc:0x)/
-
-/** The beginning of a runtime.MemStats as JSON, anywhere in a text: a program has logged it, or people tell of it. */
-export const LOGGED_MEMSTATS = /\{\s*"Alloc"\s*:\s*\d+,\s*"TotalAlloc"\s*:\s*\d+,/
+/** runtime.MemStats as `%+v` prints it, anywhere in a line. */
+export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
 
 function kindOfObject(start: string): MetricsKind | undefined {
   if (/"(resultType|result)"\s*:/.test(start) || /^\{\s*"status"\s*:\s*"(success|error)"/.test(start))

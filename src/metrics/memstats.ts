@@ -1,8 +1,7 @@
 import { failedAt, ok, type Result } from '../result.ts'
 import type { Field } from './fields.ts'
-import { LOGGED_MEMSTATS, PRINTED_MEMSTATS } from './kind.ts'
-import { listedMemStats, ROUNDED, ROUNDED_MEMSTATS } from './listed-memstats.ts'
-import { asObject, objectsIn, parseObject, whyNoJson } from './prometheus-json.ts'
+import { PRINTED_MEMSTATS } from './kind.ts'
+import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, SampleStore, together } from './samples.ts'
 
 /** runtime.MemStats, by the names of its fields. */
@@ -27,22 +26,16 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
 type Stats = ReadonlyMap<string, number | readonly number[]>
 
 /**
- * Reads `/debug/vars`, or a runtime.MemStats as JSON, as `%+v` or `%#v` prints it or as a list of lines; also several of them, one
- * after another or in an array. We do not keep the `cmdline` of `/debug/vars`, because it may contain secrets.
+ * Reads `/debug/vars`, or a runtime.MemStats as JSON or as `%+v` prints it; also several of them, one after another or in
+ * an array. We do not keep the `cmdline` of `/debug/vars`, because it may contain secrets.
  */
 export function parseVars(text: string): Result<Metrics> {
-  const printed = Array.from(
-    withDecimals(text).matchAll(new RegExp(PRINTED_MEMSTATS, 'g')),
-    ([, fields = '']) => fields,
-  )
+  const printed = Array.from(text.matchAll(new RegExp(PRINTED_MEMSTATS, 'g')), ([, fields = '']) => fields)
   if (printed.length > 0) return together(printed.map(parsePrinted))
-  const alone = objectsIn(text).flatMap((whole) => {
+  const dumps = objectsIn(text).flatMap((whole) => {
     const stats = asObject(whole.memstats) ?? ('HeapAlloc' in whole ? whole : undefined)
     return stats ? [stats] : []
   })
-  const dumps = alone.length > 0 ? alone : loggedIn(text)
-  const listed = dumps.length === 0 ? listedMemStats(text) : []
-  if (listed.length > 0) return together(listed.map(toMetrics))
   if (dumps.length === 0)
     return failedAt('', whyNoJson(text) ?? 'there is no "memstats" object in it: /debug/vars of a Go program has one')
   return together(
@@ -51,28 +44,6 @@ export function parseVars(text: string): Result<Metrics> {
       return toMetrics(new Map(entries as [string, number | number[]][]))
     }),
   )
-}
-
-/** Up to BySize, its last field, or its end. */
-const LOGGED = new RegExp(`${LOGGED_MEMSTATS.source}[^{}]*?(?=,\\s*"BySize"\\s*:|\\})`, 'g')
-
-/** Each runtime.MemStats that stands as JSON between other text. One that is cut is none. */
-function loggedIn(text: string): readonly Record<string, unknown>[] {
-  return Array.from(text.matchAll(LOGGED), ([fields]) => parseObject(`${fields}}`) ?? {})
-}
-
-const IN_GO = 'MemStats{Alloc:0x'
-
-/** Writes what `%#v` prints as `%+v` does: `TotalAlloc:0x2328, PauseEnd:[256]uint64{0x3, 0x5}` as `TotalAlloc:9000 …`. */
-function withDecimals(text: string): string {
-  const [before = '', ...dumps] = text.split(IN_GO)
-  const plain = dumps.map((dump) => {
-    const end = dump.indexOf(', EnableGC:')
-    if (end < 0) return `${IN_GO}${dump}`
-    const fields = `0x${dump.slice(0, end)}`.replace(/\[\d+\]uint64\{([^{}]*)\}/g, '[$1]').replaceAll(',', '')
-    return `{Alloc:${fields.replace(/\b0x[\da-f]+/g, (hex) => String(Number(hex)))}${dump.slice(end + 1)}`
-  })
-  return before + plain.join('')
 }
 
 /** `TotalAlloc:9000 … PauseEnd:[3 5 0] NumGC:2 …`: the fields before BySize, the last one. */
@@ -92,6 +63,12 @@ function isNumbers(value: unknown): value is number[] {
 
 const LINE = /^# (\w+) = (.*)$/
 const HEADER = '# runtime.MemStats'
+
+/** A size of runtime.MemStats in a larger unit: `Alloc = 5 MiB`, as the usual example prints it. */
+export const ROUNDED_MEMSTATS =
+  /\b(TotalAlloc|HeapAlloc|HeapSys|HeapInuse)"?\s{0,8}[:=]\s{0,12}"?[\d.]{1,12} ?[KMGT]i?B\b/i
+export const ROUNDED =
+  'these figures of runtime.MemStats are rounded, and show neither the heap goal nor when cycles ran: paste the JSON of /debug/vars, /debug/pprof/heap?debug=1, or what fmt.Printf("%+v", memStats) prints'
 
 /** Reads the end of `/debug/pprof/heap?debug=1`: the lines `# Key = value` after `# runtime.MemStats`. */
 export function parseHeapProfile(text: string): Result<Metrics> {

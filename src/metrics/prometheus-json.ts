@@ -59,7 +59,7 @@ function readSeries(json: string, store: SampleStore): string | undefined {
 }
 
 /** The JSON object in a text; undefined for any other text. */
-export function parseObject(json: string): Record<string, unknown> | undefined {
+function parseObject(json: string): Record<string, unknown> | undefined {
   try {
     return asObject(JSON.parse(json))
   } catch {

@@ -1,4 +1,4 @@
-import { ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/listed-memstats.ts'
+import { ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memstats.ts'
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
 
