@@ -5,7 +5,6 @@ import { listedOf, longestOf, type StatedSettings } from '../gctrace/read/run-in
 import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kubernetes/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { partsLast } from '../manifest/parts.ts'
-import { withoutTakenBack } from '../manifest/systemd.ts'
 import type { Field } from '../metrics/fields.ts'
 import { finish } from '../model/slices.ts'
 import { largest } from '../numbers.ts'
@@ -138,14 +137,13 @@ function typedSettings({ gogc, memoryLimit }: Evidence['typed']): StatedSettings
 }
 
 /**
- * The manifests among the inputs, with the values that other manifests set or unset. The same inputs give the same
- * objects.
+ * The manifests among the inputs, with the values that other manifests set. The same inputs give the same objects.
  */
 export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] {
   const known = MANIFESTS.get(inputs)
   if (known) return known
   const read = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
-  const manifests = withConfigMaps(withoutTakenBack(partsLast(read)))
+  const manifests = withConfigMaps(partsLast(read))
   MANIFESTS.set(inputs, manifests)
   return manifests
 }

@@ -171,8 +171,7 @@ function inOrder(manifests: readonly Manifest[], typed: Beside['typed']): readon
   // If the asked container comes from a Dockerfile or an env file, the first other manifest starts it.
   const startedBy = all.some((one) => one.container === asked && hasLimits(one)) ? undefined : others.find(hasLimits)
   const envFilesOverride = others.some(
-    ({ kind, container: { unread = [], overridesFiles } }) =>
-      kind === 'systemd' && !overridesFiles && unread.some(({ of }) => of === 'variables'),
+    ({ kind, container: { unread = [] } }) => kind === 'systemd' && unread.some(({ of }) => of === 'variables'),
   )
   return [
     ...(envFilesOverride ? files : []),

@@ -82,7 +82,7 @@ const IMAGE = /ima?ge?\b|_ima?ge?_/i
  * `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: the options end before the first word that is not an option, or at
  * `--`. A variable may contain options or the image. It is the image if its name says so, or if no other word can be.
  */
-export function optionsIn(words: readonly string[]): Options {
+function optionsIn(words: readonly string[]): Options {
   const options: Option[] = []
   const filled: { readonly word: string; readonly at: number; readonly before: number }[] = []
   let i = 0
@@ -126,7 +126,7 @@ function shortOption(word: string): OptionWord {
 }
 
 /** The limits and variables that the options of one command set. @param line of the command, from 1 */
-export function toLimits({ options, command, isOpen = false }: Options, line: number): Partial<Container> {
+function toLimits({ options, command, isOpen = false }: Options, line: number): Partial<Container> {
   const optionsOf = (kind: OptionKind) => options.filter(({ name }) => READ[name] === kind)
   const valuesOf = (kind: OptionKind) => optionsOf(kind).map(({ value }) => value)
   const lastOf = (kind: OptionKind) => valuesOf(kind).at(-1)

@@ -101,14 +101,6 @@ export interface IgnoredSize {
   readonly line: number
 }
 
-/** A variable that is removed after all others are set; with a text only if that is its value. */
-export interface Unset {
-  readonly name: string
-  readonly text: string | undefined
-  /** Line in the input, from 1. */
-  readonly line: number
-}
-
 /** A pod or a workload of Kubernetes. Names may be private, so we keep only their digests; 0 for no name. */
 export interface Owner {
   readonly name: number
@@ -133,19 +125,12 @@ export interface Container {
   readonly tiny?: readonly TinyMemory[] | undefined
   readonly ignored?: readonly IgnoredSize[] | undefined
   readonly env: readonly EnvEntry[]
-  readonly unsets?: readonly Unset[] | undefined
   /** The Go that a Dockerfile builds with: `go1.18`. */
   readonly goVersion?: string | undefined
   readonly unread?: readonly Unread[] | undefined
-  /** Its own variables override those of its env files: podman reads the env files of a quadlet first. */
-  readonly overridesFiles?: true | undefined
   /** It does not say which program runs: a unit without ExecStart=, or a service without image and build. */
   readonly isPart?: true | undefined
-  /** The settings of earlier files that a systemd drop-in resets: with an empty value, or `infinity` for limits. */
-  readonly takesBack?: readonly TakenBack[] | undefined
 }
-
-export type TakenBack = 'memoryLimit' | 'memoryHigh' | 'cpuLimit' | 'env'
 
 /** The parts of a manifest that we keep. */
 export interface Manifest {

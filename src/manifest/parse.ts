@@ -6,13 +6,13 @@ import { parseEcs } from './ecs.ts'
 import { parseEnvFile } from './env-file.ts'
 import { parseKubernetes } from './kubernetes/kubernetes.ts'
 import type { Manifest, ManifestKind } from './manifest.ts'
-import { parseUnit } from './systemd.ts'
+import { parseSystemd } from './systemd.ts'
 
 const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   kubernetes: parseKubernetes,
   compose: parseCompose,
   dockerfile: parseDockerfile,
-  systemd: parseUnit,
+  systemd: parseSystemd,
   'env-file': parseEnvFile,
   'docker-run': parseDockerRun,
   ecs: parseEcs,

@@ -231,7 +231,7 @@ describe('a systemd unit and its drop-in', () => {
     expect(await kindsOf(dropIn)).toEqual(['off-without-limit'])
   })
 
-  it('forget what a drop-in resets, and keep what follows the reset', async () => {
+  it('forget what a drop-in resets, if it stands in one text with its unit, as systemctl cat prints them', async () => {
     const unit = '[Service]\nMemoryMax=512M\nCPUQuota=200%\nEnvironment=GOMEMLIMIT=900MiB GOGC=50\n'
     const inForce = async (...texts: string[]) => {
       const manifests = manifestsOf(await given(...texts))
@@ -241,19 +241,17 @@ describe('a systemd unit and its drop-in', () => {
       return { kinds, limit: found('containerLimit'), gogc: found('gogc'), quota: found('cpuQuota') }
     }
     expect(await inForce(unit)).toMatchObject({ kinds: ['above-container'], limit: 512 * MIB, gogc: 50, quota: 2 })
-    expect(await inForce(unit, '[Service]\nMemoryMax=infinity\nCPUQuota=\n')).toEqual({
+    expect(await inForce(`${unit}\n# api.service.d/a.conf\n[Service]\nMemoryMax=infinity\nCPUQuota=\n`)).toEqual({
       kinds: [],
       limit: 'off',
       quota: 'off',
       gogc: 50,
     })
-    expect(await inForce(unit, '[Service]\nEnvironment=\nEnvironment=GOGC=200\n')).toMatchObject({
+    expect(await inForce(`${unit}[Service]\nEnvironment=\nEnvironment=GOGC=200\n`)).toMatchObject({
       kinds: [],
       limit: 512 * MIB,
       gogc: 200,
     })
-    // What stands before a unit is none of its drop-ins.
-    expect(await inForce('[Service]\nMemoryMax=infinity\n', unit)).toMatchObject({ limit: 512 * MIB })
   })
 })
 

@@ -120,8 +120,6 @@ describe('a manifest and a scrape that disagree', () => {
     // systemd.exec(5), EnvironmentFile=: its settings override those of Environment=.
     ['a unit that reads the file', '[Service]\nEnvironment=GOGC=50\nEnvironmentFile=/etc/app.env\nMemoryMax=1G\n', 200],
     ['a unit that does not', '[Service]\nEnvironment=GOGC=50\nMemoryMax=1G\n', 50],
-    // podman-run(1), Environment: options --env, which a quadlet’s Environment= becomes, override those of --env-file.
-    ['a quadlet', '[Container]\nImage=app\nEnvironment=GOGC=50\nEnvironmentFile=app.env\nMemory=1g\n', 50],
     ['compose', 'services:\n  app: {image: app, env_file: app.env, environment: {GOGC: 50}}\n', 50],
     ['docker', 'docker run --env-file app.env -e GOGC=50 app\n', 50],
     ['the image', 'FROM golang:1.26\nENV GOGC=50\n', 200],

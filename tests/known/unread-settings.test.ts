@@ -56,7 +56,6 @@ const SET_ELSEWHERE: readonly (readonly [string, string])[] = [
   ['the shell that starts compose', compose('GOGC: off, GOMEMLIMIT: ')],
   ['an argument of a Dockerfile', dockerfile('$LIMIT')],
   ['the shell that starts docker', 'docker run -m 512m -e GOGC=off -e GOMEMLIMIT img\n'],
-  ['the environment of systemd', unit('Environment=GOGC=off\nPassEnvironment=GOMEMLIMIT')],
 ]
 
 /** A whole file of variables, which may hold a limit. */

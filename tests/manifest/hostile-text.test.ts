@@ -55,14 +55,10 @@ describe('a manifest of very many lines of one kind', () => {
     return read.ok ? read.value.containers[0] : undefined
   }
 
-  it.each(['Environment=GOGC=50', 'UnsetEnvironment=GOGC', 'PassEnvironment=GOGC'])(
-    'is read in linear time: %s',
-    (line) => {
-      expect(containerOf(`[Service]\nMemoryMax=1G\n${many(() => line)}`, 'systemd')).toMatchObject({
-        memoryLimit: 2 ** 30,
-      })
-    },
-  )
+  it('is read in linear time: a unit with thousands of variables', () => {
+    const text = `[Service]\nMemoryMax=1G\n${many(() => 'Environment=GOGC=50')}`
+    expect(containerOf(text, 'systemd')).toMatchObject({ memoryLimit: 2 ** 30 })
+  })
 
   it('is read in linear time: a command with thousands of words', () => {
     const words = many(() => '-u A env').replaceAll('\n', ' ')

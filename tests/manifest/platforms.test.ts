@@ -15,31 +15,6 @@ function readAs(...lines: readonly string[]) {
   return { kind, memoryMiB: memoryLimit && memoryLimit / MIB, cpuLimit, settings, tiny, open: unread.length, isPart }
 }
 
-describe('a quadlet of podman', () => {
-  const CONTAINER = ['[Container]', 'Image=api:1', 'Environment=GOGC=50']
-
-  it.each([
-    ['Memory=512m', 'PodmanArgs=--cpus 2'],
-    ['PodmanArgs=--memory=512m --cpus=2'],
-    ['PodmanArgs=-m 512m --cpus 2'],
-  ])('has its limits in the section of its container: %s', (...limits) => {
-    const whole = { kind: 'systemd', memoryMiB: 512, cpuLimit: 2, settings: { GOGC: '50' }, open: 0 }
-    expect(readAs(...CONTAINER, ...limits)).toEqual({ ...whole, tiny: undefined, isPart: undefined })
-  })
-
-  it('may set variables by options, take a limit from elsewhere, or have too small a one', () => {
-    expect(readAs(...CONTAINER, `PodmanArgs=-e GOMEMLIMIT=400MiB -m \${MEM}`)).toMatchObject({
-      settings: { GOGC: '50', GOMEMLIMIT: '400MiB' },
-      open: 1,
-    })
-    expect(readAs(...CONTAINER, 'Memory=512')).toMatchObject({ tiny: [{ setting: 'Memory=', bytes: 512 }] })
-  })
-
-  it('is a part of another unit if it has no image', () => {
-    expect(readAs('[Container]', 'Memory=512m')).toMatchObject({ memoryMiB: 512, isPart: true })
-  })
-})
-
 describe('a file that names no memory in bytes is refused, and says what to give instead', () => {
   it.each([
     ['runtime: go122', 'instance_class: F2', 'env_variables:', '  GOGC: "50"'],
@@ -59,6 +34,12 @@ describe('a file that names no memory in bytes is refused, and says what to give
     ],
   ])('a function of Lambda in %s', (_, lines) => {
     expect(readAs(...lines).problem).toMatch(/AWS Lambda: paste their variables as lines NAME=value.* --container/)
+  })
+
+  it('a quadlet of podman', () => {
+    expect(readAs('[Container]', 'Image=api:1', 'Memory=512m', '[Service]', 'Restart=always').problem).toMatch(
+      /quadlets of podman: .* NAME=value.* --container/,
+    )
   })
 
   it('a task definition in a template of CloudFormation', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findingsIn } from '../../src/manifest/findings.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
-import { readSystemdSize, withoutTakenBack } from '../../src/manifest/systemd.ts'
+import { readSystemdSize } from '../../src/manifest/systemd.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { manifestOf, settingsIn } from './settings-in.ts'
 
@@ -79,44 +79,6 @@ it('a CPU quota that systemd ignores leaves the earlier one in force', () => {
   expect(limitOf('CPUQuota=150%', 'CPUQuota=')).toBeUndefined()
 })
 
-/*
- * systemd.exec(5), UnsetEnvironment=: “removes any environment variables […] from the environment, just before the program
- * is executed. […] a variable assignment is only removed if it matches exactly.”
- */
-describe('UnsetEnvironment of a systemd unit', () => {
-  const inUnit = (...lines: string[]) => settingsIn('systemd', '[Service]', ...lines)
-
-  it('removes variables, wherever they are set', () => {
-    expect(inUnit('UnsetEnvironment=GOGC FOO', 'Environment=GOGC=50 GOMEMLIMIT=1GiB')).toEqual({
-      GOGC: '',
-      GOMEMLIMIT: '1GiB',
-    })
-    expect(inUnit('PassEnvironment=GOGC', 'UnsetEnvironment=GOGC')).toEqual({ GOGC: '' })
-  })
-
-  it('with a value removes the variable only if it has that value', () => {
-    expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC=50')).toEqual({})
-    expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC=60')).toEqual({ GOGC: '50' })
-  })
-
-  it('is reset by an empty value, and removes nothing that a command sets', () => {
-    expect(inUnit('Environment=GOGC=50', 'UnsetEnvironment=GOGC', 'UnsetEnvironment=')).toEqual({ GOGC: '50' })
-    expect(inUnit('UnsetEnvironment=GOGC', 'ExecStart=/usr/bin/env GOGC=20 /api')).toEqual({ GOGC: undefined })
-  })
-
-  it('of one file removes variables of other units, and of env files', () => {
-    const unset = manifestOf('systemd', '[Service]', 'UnsetEnvironment=GOMEMLIMIT')
-    const others = [
-      manifestOf('systemd', '[Service]', 'Environment=GOMEMLIMIT=1GiB GOGC=50'),
-      manifestOf('env-file', 'GOMEMLIMIT=2GiB'),
-    ]
-    const names = withoutTakenBack([...others, unset]).map(({ containers }) =>
-      containers[0]?.env.map(({ name }) => name),
-    )
-    expect(names).toEqual([['GOGC'], [], ['GOMEMLIMIT']])
-  })
-})
-
 // systemd.exec(5): “If the empty string is assigned to this option, the list of environment variables is reset.”
 describe('variables of a systemd unit', () => {
   const inUnit = (...lines: string[]) => settingsIn('systemd', '[Service]', ...lines)
@@ -126,13 +88,6 @@ describe('variables of a systemd unit', () => {
     expect(inUnit('Environment=GOGC=off GOMEMLIMIT=1GiB', 'Environment= ', 'Environment=GOGC=50')).toEqual({
       GOGC: '50',
     })
-    expect(inUnit('PassEnvironment=GOGC', 'PassEnvironment=')).toEqual({})
-  })
-
-  it('that are set override those that are passed on', () => {
-    expect(inUnit('Environment=GOGC=50', 'PassEnvironment=')).toEqual({ GOGC: '50' })
-    expect(inUnit('PassEnvironment=GOGC', 'Environment=')).toEqual({ GOGC: undefined })
-    expect(inUnit('Environment=GOGC=50', 'PassEnvironment=GOGC')).toEqual({ GOGC: '50' })
   })
 })
 

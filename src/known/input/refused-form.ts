@@ -10,6 +10,7 @@ const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: pa
 const CSV =
   'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste the JSON answer of Prometheus (Grafana’s query inspector shows it), or two scrapes of /metrics'
 
+const QUADLET = `we cannot read quadlets of podman: paste their variables ${AS_LINES}, and give their Memory ${asLimit()}`
 const ECS_TEMPLATE =
   'we cannot read templates of CloudFormation: paste the task definition as aws ecs describe-task-definition prints it'
 
@@ -45,6 +46,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (kind === 'gctrace') return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
   if (isAppEngine(lines)) return APP_ENGINE
+  if (lines.some((line) => /^\[Container\]\s*$/.test(line))) return QUADLET
   if (isServerless(lines) || isTemplateWith(/AWS::(Lambda|Serverless)::Function\b/, lines)) return LAMBDA
   if (isTemplateWith(/AWS::ECS::TaskDefinition\b/, lines)) return ECS_TEMPLATE
   const services = lines.findIndex((line) => /^services\s*:/.test(line))
