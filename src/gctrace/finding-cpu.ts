@@ -45,65 +45,48 @@ export function thrashingWords(shown: Shown): Words {
   return { title: `More than a third of the CPU goes to the GC${part}`, text: cause + limiter }
 }
 
-/** If the cycles are only a short part of the run: the addition to the title, and the beginning of the text. */
-function partOf(shown: Shown): { readonly title: string; readonly when: string } | undefined {
+/** The addition to the title, and the beginning of the text, by when in the run the cycles are. */
+function partOf(shown: Shown): { readonly title: string; readonly when: string } {
   if (isStart(shown))
     return {
       title: ' while the program starts',
       when: `While it started, in ${spanText(shown)}, the program’s heap grew, and`,
     }
-  return isBrief(shown) ? { title: ', at times', when: `In ${spanText(shown)}, under a tenth of the run,` } : undefined
+  if (isBrief(shown)) return { title: ', at times', when: `In ${spanText(shown)}, under a tenth of the run,` }
+  return { title: '', when: 'In these cycles' }
 }
 
 export function heavyWords(shown: Shown): Words {
-  const part = partOf(shown)
-  const title = 'A quarter of the CPU or more goes to the GC'
-  if (!part)
-    return {
-      title,
-      text: 'Marking, assists and pauses take this much from the program, idle CPUs not counted. A larger heap would reduce it: a higher GOGC, or a higher limit where the limit sets the goal.',
-    }
+  const { title, when } = partOf(shown)
   return {
-    title: title + part.title,
-    text: `${part.when} marking, assists and pauses took this much from the program, idle CPUs not counted. A larger heap would have reduced it: a higher GOGC, or a higher limit where the limit set the goal.`,
+    title: `A quarter of the CPU or more goes to the GC${title}`,
+    text: `${when} marking, assists and pauses took this much from the program, idle CPUs not counted. A larger heap would have reduced it: a higher GOGC, or a higher limit where the limit set the goal.`,
   }
 }
 
 export function backToBackWords(shown: Shown): Words {
-  const part = partOf(shown)
-  const title = 'Cycles follow each other at once'
-  if (!part)
-    return {
-      title,
-      text: 'The next cycle starts as soon as the last has ended: either there is no room between the live heap and the goal, or the program allocates faster than the GC marks.',
-    }
+  const { title, when } = partOf(shown)
   return {
-    title: title + part.title,
-    text: `${part.when} the next cycle started as soon as the last had ended: either there was no room between the live heap and the goal, or the program allocated faster than the GC marked.`,
+    title: `Cycles follow each other at once${title}`,
+    text: `${when} the next cycle started as soon as the last had ended: either there was no room between the live heap and the goal, or the program allocated faster than the GC marked.`,
   }
 }
 
 /** A gctrace does not tell what kept the world from stopping. */
 export function pauseWords(shown: Shown): Words {
-  const part = partOf(shown)
-  const most = part ? `${part.when} most of GC’s time was` : 'In these cycles most of GC’s time is'
+  const { title, when } = partOf(shown)
   return {
-    title: part ? `The world was stopped for long${part.title}` : 'The world is stopped for long',
-    text: `${most} pauses, not marking: from the request to stop until goroutines run again. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still. Nor can it stop one inside a copy of a very large buffer, or in assembly (before Go 1.14: in a loop without calls). /sched/pauses/stopping/gc:seconds tells how long stopping took.`,
+    title: `The world is stopped for long${title}`,
+    text: `${when} most of GC’s time was pauses, not marking: from the request to stop until goroutines run again. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still. Nor can it stop one inside a copy of a very large buffer, or in assembly (before Go 1.14: in a loop without calls). /sched/pauses/stopping/gc:seconds tells how long stopping took.`,
   }
 }
 
 export function assistWords(shown: Shown): Words {
-  const part = partOf(shown)
-  const title = 'Allocating goroutines have to help'
-  if (!part)
-    return {
-      title,
-      text: `Assists do much of the marking: goroutines that allocate wait while a cycle runs, and their requests too. ${workersText(shown) ?? `The ${plannedText(shown)} are not enough for this rate of allocation.`}`,
-    }
+  const { title, when } = partOf(shown)
+  const planned = `The ${Math.round(100 * plannedShare(shown))} % of the CPU that Go plans for background workers were not enough for the rate of allocation.`
   return {
-    title: title + part.title,
-    text: `${part.when} assists did much of the marking: goroutines that allocate waited while a cycle ran, and their requests too. ${workersText(shown) ?? `The ${plannedText(shown)} were not enough for the rate of allocation then.`}`,
+    title: `Allocating goroutines have to help${title}`,
+    text: `${when} assists did much of the marking: goroutines that allocate waited while a cycle ran, and their requests too. ${workersText(shown) ?? planned}`,
   }
 }
 
@@ -117,10 +100,6 @@ function plannedShare(shown: Shown): number {
   const procs = procsOf(shown)
   const { dedicated, fractional } = divideWorkers(procs)
   return dedicated / procs + fractional
-}
-
-function plannedText(shown: Shown): string {
-  return `${Math.round(100 * plannedShare(shown))} % of the CPU that Go plans for background workers`
 }
 
 /** Why goroutines assist, unless the program allocates too fast for workers that have all that Go plans for them. */

@@ -170,7 +170,7 @@ describe('a diagnosis', () => {
   it('says so of the run where they help in most of it', () => {
     const { title, text, figures } = assistFinding(run(repeat(8, (i) => ({ ...calm(i), ...assisted }))))
     expect(title).toBe('Allocating goroutines have to help')
-    expect(text).toMatch(/^Assists do much of the marking: .* are not enough for this rate of allocation\.$/)
+    expect(text).toMatch(/^In these cycles assists did much of the marking: .* were not enough for the rate of allocation\.$/)
     expect(figures).toBe('Assists did 67 % of the marking.')
   })
 
@@ -181,7 +181,7 @@ describe('a diagnosis', () => {
     expect(text).not.toContain('not enough')
     const planned = repeat(8, (i) => ({ ...calm(i), assist: 20, background: 9 }))
     expect(assistFinding(run(planned)).text).toContain(
-      'The 25 % of the CPU that Go plans for background workers are not',
+      'The 25 % of the CPU that Go plans for background workers were not',
     )
   })
 
@@ -191,7 +191,7 @@ describe('a diagnosis', () => {
       return assistFinding(readLog(text.replaceAll(' 4 P', ' 5 P')).columns).text
     }
     // The one worker that Go plans marked for all but 0.1 of the 10 ms.
-    expect(onFive(9.9)).toContain('The 20 % of the CPU that Go plans for background workers are not enough')
+    expect(onFive(9.9)).toContain('The 20 % of the CPU that Go plans for background workers were not enough')
     expect(onFive(5)).toContain('had only 10 % of the CPU while these cycles marked, where Go plans 20 %')
   })
 
@@ -351,7 +351,7 @@ describe('a diagnosis', () => {
     const always = repeat(60, (i) => ({ ...calm(i), ...heavyCycles(i) }))
     expect(heavyFinding(readLog(inventedRun(always, 100)).columns)).toMatchObject({
       title: 'A quarter of the CPU or more goes to the GC',
-      text: expect.stringMatching(/^Marking, assists and pauses take this much/),
+      text: expect.stringMatching(/^In these cycles marking, assists and pauses took this much/),
       figures: expect.stringMatching(/ over these cycles\.$/),
     })
   })

@@ -81,7 +81,7 @@ describe('a diagnosis of long pauses', () => {
   it('says of a short part of the run that it is one', () => {
     const calm = (i: number): Invented => ({ start: 3 + i, heap: [78, 79, 72], goal: 79 })
     const { title, text, figures } = found([...repeat(8, stopped), ...repeat(30, calm)])[0]!
-    expect(title).toBe('The world was stopped for long, at times')
+    expect(title).toBe('The world is stopped for long, at times')
     expect(text).toMatch(/^In cycles 100 to 10\d, under a tenth of the run, most of GC’s time was pauses, /)
     expect(figures).toMatch(/ % over the whole run\. Pauses were /)
   })
