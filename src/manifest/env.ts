@@ -92,17 +92,6 @@ export function nearestSetting(name: string): GoSetting | undefined {
 }
 
 /**
- * Title and text for a value without quotes. Kubernetes refuses it, because the value of a variable must be a string.
- */
-export function describeNoText(name: string, text: string): { readonly title: string; readonly text: string } {
-  const what = /\d/.test(text) ? 'a number' : 'true or false'
-  return {
-    title: `Kubernetes refuses the manifest: the value of ${name} is not a string`,
-    text: `The value of a variable must be a string. Without quotes YAML reads ${text} as ${what}.`,
-  }
-}
-
-/**
  * The number that Kubernetes writes for a resourceFieldRef: the limit or request of its container, divided by the
  * divisor and rounded up.
  * @returns undefined if the container has no such limit: Kubernetes then writes what the node has

@@ -9,7 +9,6 @@ export type FindingKind =
   | 'malformed-gogc'
   | 'zero-gogc'
   | 'misspelt'
-  | 'no-text'
   | 'above-container'
   | 'no-headroom'
   | 'above-high'

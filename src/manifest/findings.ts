@@ -1,7 +1,7 @@
 import { formatValue } from '../format.ts'
 import { readGomemlimit } from '../scenario/go-env.ts'
 import { cpuBelowOne, malformedProcs, procsAboveQuota } from './cpu-findings.ts'
-import { describeNoText, entryOf, nearestSetting, resolveField } from './env.ts'
+import { entryOf, nearestSetting, resolveField } from './env.ts'
 import type { CheckedContainer, GoSettings, ManifestFinding } from './finding.ts'
 import { meansOff, readGogc } from './go-values.ts'
 import { toGoSize } from './kubernetes/kube-quantity.ts'
@@ -59,7 +59,6 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     ...tinyMemory(checked),
     ...ignoredSizes(checked),
     ...misspelt(checked),
-    ...noTexts(checked),
     ...gogcFindings(checked),
     ...(limit ? limitFindings(checked, limit) : []),
   ]
@@ -143,17 +142,6 @@ function misspelt(checked: CheckedContainer): ManifestFinding[] {
         after: rightly.after,
       },
     ]
-  })
-}
-
-/** Values without the quotes that they need. */
-function noTexts({ container, kind, settings }: CheckedContainer): ManifestFinding[] {
-  return container.env.flatMap((entry) => {
-    const { isNoText, name, text, line } = entry
-    if (!isNoText || text === undefined || nearestSetting(name)) return []
-    const mended = toMended(kind, name, text)
-    const described = describeNoText(name, text)
-    return [{ kind: 'no-text', ...described, line, mended, after: settings, isFatal: true }]
   })
 }
 

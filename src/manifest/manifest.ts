@@ -45,8 +45,6 @@ export interface EnvEntry {
   readonly text: string | undefined
   /** The manifest contains a value that Go cannot read. We do not keep it, because it may be a secret. */
   readonly isHidden?: boolean | undefined
-  /** The value has no quotes: Kubernetes reads a number or a boolean, and refuses the manifest. */
-  readonly isNoText?: boolean | undefined
   readonly field?: FieldRef | undefined
   /** The value is this share of the container’s memory limit. */
   readonly share?: number | undefined

@@ -255,16 +255,6 @@ function textIn(found: unknown): string | undefined {
   return found.source ?? String(found.value)
 }
 
-/** Further booleans of YAML 1.1, which Kubernetes reads. In YAML 1.2 these are strings. */
-const MORE_TRUTHS = /^(y|yes|on|n|no|off)$/i
-
-/** Whether a value without quotes is a number or a boolean, not a string. */
-export function isNoText({ map }: Node, key: string): boolean {
-  const found = map.get(key, true)
-  if (!isScalar(found) || found.type !== 'PLAIN' || found.value === null) return false
-  return typeof found.value !== 'string' || MORE_TRUTHS.test(found.value)
-}
-
 /** Whether the value at a path is a template: `{{ .Values.x }}`, which YAML reads as a map with a map as its key. */
 export function isTemplate(node: Node, ...path: readonly string[]): boolean {
   return isTemplateIn(at(node, path))

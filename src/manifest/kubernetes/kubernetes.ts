@@ -12,18 +12,7 @@ import {
 } from '../manifest.ts'
 import { toMemory, unreadMemory } from '../tiny-memory.ts'
 import { FROM_TEMPLATE, unreadLimit } from '../unread.ts'
-import {
-  child,
-  children,
-  countIn,
-  isNoText,
-  isTemplate,
-  keys,
-  lineOf,
-  type Node,
-  readDocuments,
-  scalar,
-} from '../yaml.ts'
+import { child, children, countIn, isTemplate, keys, lineOf, type Node, readDocuments, scalar } from '../yaml.ts'
 import { isDescription, parseDescription } from './described.ts'
 import { notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
@@ -342,7 +331,6 @@ function toEntry(
   const from = child(node, 'valueFrom')
   const text = value && 'text' in value ? value.text : undefined
   const entry = toEnvEntry(name, text, line, from && sourceOf(from))
-  if (entry && isNoText(node, 'value')) return { ...entry, isNoText: true }
   const setting = GO_SETTINGS.find((one) => one === name)
   const map = from && child(from, 'configMapKeyRef')
   if (entry && setting && map && !value)
