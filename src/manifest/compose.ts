@@ -5,18 +5,7 @@ import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, unreadLimit, withDefaults } from './unread.ts'
 import { splitWords } from './words.ts'
-import {
-  child,
-  countIn,
-  isTemplate,
-  lineOf,
-  mergeMaps,
-  type Node,
-  pairs,
-  readDocuments,
-  scalar,
-  texts,
-} from './yaml.ts'
+import { child, countIn, isTemplate, lineOf, type Node, pairs, readDocuments, scalar, texts } from './yaml.ts'
 
 /** Keys of a service that a whole compose file does not have. */
 const OF_SERVICE = ['image', 'build', 'container_name', 'mem_limit', 'environment', 'deploy', 'extends']
@@ -26,9 +15,8 @@ export function parseCompose(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
   const containers = nodes.flatMap((node) => {
     const services = child(node, 'services') ?? servicesAlone(node)
-    if (!services) return [toContainer(extendedBy(node, new Map()), '')]
-    const named: Services = new Map(pairs(services).flatMap(({ key, node: one }) => (one ? [[key, one]] : [])))
-    return Array.from(named, ([key, service]) => toContainer(extendedBy(service, named), key))
+    if (!services) return [toContainer(node, '')]
+    return pairs(services).flatMap(({ key, node: service }) => (service ? toContainer(service, key) : []))
   })
   return { kind: 'compose', containers, problems }
 }
@@ -45,43 +33,17 @@ function isService({ map }: Node): boolean {
   return OF_SERVICE.some((key) => map.has(key))
 }
 
-type Services = ReadonlyMap<string, Node>
-
-/** A service, with the services that it extends (docs.docker.com, Compose file reference, “extends”). */
-interface Service {
-  /** The base service first, the service itself last. */
-  readonly chain: readonly Node[]
-  /** The line that names a base service outside this text; undefined if there is none. */
-  readonly elsewhere?: number
-}
-
-/** We cut longer chains, as if the next service were in another file. */
-const MOST_EXTENDED = 20
-
-function extendedBy(node: Node, services: Services, seen: readonly Node['map'][] = []): Service {
-  const found = child(node, 'extends')
-  const name = found ? scalar(found, 'service') : scalar(node, 'extends')
-  if (name === undefined && !found) return { chain: [node] }
-  const isOfFile = found !== undefined && scalar(found, 'file') !== undefined
-  const base = isOfFile ? undefined : services.get(name ?? '')
-  const all = [...seen, node.map]
-  const isCut = !base || all.length > MOST_EXTENDED || all.includes(base.map)
-  if (isCut) return { chain: [node], elsewhere: lineOf(node, 'extends') }
-  const { chain, ...rest } = extendedBy(base, services, all)
-  return { ...rest, chain: [...chain, node] }
-}
-
-function toContainer({ chain, elsewhere }: Service, name: string): Container {
-  const node = chain.reduce(mergeMaps)
+/** What a service extends is not read (docs.docker.com, Compose file reference, “extends”): it may set all that is open. */
+function toContainer(node: Node, name: string): Container {
   const sizes = sizesOf(node)
   const { cpuLimit, cpuRequest, ...cpus } = cpusOf(node)
   const memory = toMemory(sizes, DOCKER_LEAST)
   const unread = [...unreadMemory(sizes), ...cpus.unread]
-  const isOpen = { memoryLimit: memory.memoryLimit === undefined, cpuLimit: cpuLimit === undefined }
-  const open = (['memoryLimit', 'cpuLimit'] as const)
-    .filter((of) => elsewhere !== undefined && isOpen[of] && unread.every((one) => one.of !== of))
-    .map((of) => ({ of, from: 'a service of another file', line: elsewhere! }))
-  const env = chain.flatMap((one) => [...fromList(one), ...fromMap(one, 'environment')])
+  const isOpen = { memoryLimit: memory.memoryLimit === undefined, cpuLimit: cpuLimit === undefined, variables: true }
+  const extended = (['memoryLimit', 'cpuLimit', 'variables'] as const)
+    .filter((of) => node.map.has('extends') && isOpen[of] && unread.every((one) => one.of !== of))
+    .map((of) => ({ of, from: 'the service that it extends', line: lineOf(node, 'extends') }))
+  const env = [...fromList(node), ...fromMap(node, 'environment')]
   return {
     name: name.slice(0, 63),
     role: 'main',
@@ -89,18 +51,9 @@ function toContainer({ chain, elsewhere }: Service, name: string): Container {
     cpuLimit,
     cpuRequest,
     env: withCommand(env, node, 'entrypoint', 'command'),
-    unread: [
-      ...unread,
-      ...open,
-      ...chain.flatMap((one) => filesIn(one, 'env_file')),
-      ...(elsewhere === undefined ? [] : [ofExtends(elsewhere)]),
-    ],
-    ...(!['image', 'build'].some((key) => node.map.has(key)) && { isPart: true }),
+    unread: [...unread, ...filesIn(node, 'env_file'), ...extended],
+    ...(!['image', 'build', 'extends'].some((key) => node.map.has(key)) && { isPart: true }),
   }
-}
-
-function ofExtends(line: number): Unread {
-  return { of: 'variables', from: 'extends', line }
 }
 
 export function filesIn(node: Node, key: string): Unread[] {

@@ -158,28 +158,6 @@ export function child(node: Node, ...path: readonly string[]): Node | undefined 
   return isMap(map) ? { map, lines: node.lines } : undefined
 }
 
-/**
- * Merges two maps: pairs of the second win, and maps under the same key are merged in the same way. Of a map that is
- * too large for a manifest, it keeps only the first pairs.
- */
-export function mergeMaps(first: Node, second: Node): Node {
-  const map = new YAMLMap()
-  map.range = second.map.range ?? null
-  map.items = second.map.items.slice(0, MOST_PAIRS)
-  const places = new Map(map.items.map(({ key }, at) => [nameOf(key), at]))
-  for (const pair of first.map.items.slice(0, MOST_PAIRS)) {
-    const at = places.get(nameOf(pair.key))
-    const [mine, other] = [at === undefined ? undefined : map.items[at]?.value, pair.value]
-    if (at === undefined) map.items.push(pair)
-    else if (isMap(mine) && isMap(other))
-      map.items[at] = new Pair(
-        pair.key,
-        mergeMaps({ map: other, lines: first.lines }, { map: mine, lines: second.lines }).map,
-      )
-  }
-  return { map, lines: second.lines }
-}
-
 /** A map that has another one, or a list, under a key. */
 export function wrapped(key: string, value: YAMLMap | YAMLSeq): YAMLMap {
   const outer = new YAMLMap()

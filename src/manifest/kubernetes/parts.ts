@@ -1,5 +1,5 @@
 import type { Container } from '../manifest.ts'
-import { child, mergeMaps, type Node, wrapped } from '../yaml.ts'
+import { child, type Node, wrapped } from '../yaml.ts'
 
 /** `limits:` and `requests:` of a container, copied without the `resources:` above them: with it. Else the map itself. */
 export function withResources(node: Node): Node {
@@ -8,7 +8,10 @@ export function withResources(node: Node): Node {
     const sizes = child(node, key)
     return sizes !== undefined && ['memory', 'cpu'].some((of) => sizes.map.has(of))
   })
-  return isAlone ? mergeMaps(node, { map: wrapped('resources', node.map), lines: node.lines }) : node
+  if (!isAlone) return node
+  const map = wrapped('resources', node.map)
+  map.items.push(...node.map.items)
+  return { map, lines: node.lines }
 }
 
 /**
