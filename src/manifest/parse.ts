@@ -37,5 +37,9 @@ export function parseManifest(text: string, kind: ManifestKind): Result<Manifest
   const plain = text.replace(/^\ufeff/, '').replace(BESIDE_KEY, (spaces) => spaces.replace(/\s/g, ' '))
   const manifest = PARSERS[kind](plain.replace(COMMAND, '\n'))
   if (manifest.containers.length > 0 || manifest.configMaps) return ok(manifest)
-  return failedAt('', manifest.problems[0] ?? 'there is no container in it')
+  const isRelease = /^kind:\s*["']?HelmRelease\b/m.test(plain)
+  const none = isRelease
+    ? 'it is a release of a chart: paste what stands below spec.values'
+    : 'there is no container in it'
+  return failedAt('', manifest.problems[0] ?? none)
 }

@@ -32,6 +32,26 @@ it.each([
     '[\n    {\n        "HostConfig": {\n            "Memory": 536870912,',
     /paste its Env as lines NAME=value/,
   ],
+  [
+    'a range as promtool prints it',
+    'go_memstats_next_gc_bytes{instance="a:1", job="api"} =>\n4194304 @[1785000000]\n8388608 @[1785000015]\n',
+    /promtool query with -o json/,
+  ],
+  [
+    'an instant as promtool prints it',
+    'go_memstats_next_gc_bytes{instance="a:1", job="api"} => 4194304 @[1785000000]\n',
+    /promtool query with -o json/,
+  ],
+  [
+    'an export of VictoriaMetrics',
+    '{"metric":{"__name__":"go_goroutines","job":"api"},"values":[12,13],"timestamps":[1785000000000,1785000015000]}\n',
+    /query_range/,
+  ],
+  [
+    'a release of Flux',
+    'kind: HelmRelease\nspec:\n  values:\n    resources: {limits: {memory: 300Mi}}\n',
+    /paste what stands below spec.values/,
+  ],
   ['a job of Nomad', '      env {\n        GOGC = "100"\n        GOMEMLIMIT = "450MiB"\n      }\n', /NAME=value/],
 ])('%s cannot be read, and a message says what can', async (_, text, message) => {
   expect(await readText(text)).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(message) }] })

@@ -25,6 +25,14 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     /^\s*"HostConfig"\s*:\s*\{/m,
     `we cannot read what docker inspect prints: paste its Env ${AS_LINES}, and give its Memory ${asLimit()}`,
   ],
+  [
+    /^(\w+\{[^\n]*\} =>[ \t]*\d|[^\n]*\} =>[ \t]*$)/m,
+    'we cannot read what promtool prints for people: run promtool query with -o json',
+  ],
+  [
+    /^\{"metric":\{[^\n]*"timestamps":\[/m,
+    'we cannot read what VictoriaMetrics exports: paste the answer of its /api/v1/query_range',
+  ],
   [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
   [
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
