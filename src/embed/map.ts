@@ -47,7 +47,6 @@ export function createMapPart({ store }: App, toCircumstances: typeof circumstan
     handle: host,
     area: host,
     store,
-    session,
     known: () => session.state.getState().known,
     placeAt: picture.placeAt,
     onPoint(place) {

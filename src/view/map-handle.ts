@@ -1,5 +1,5 @@
 import type { Place } from '../explore/map/order.ts'
-import { type KnownMap, type MapSession, patchTo, stepFrom } from '../store/map/session.ts'
+import { type KnownMap, patchTo, stepFrom } from '../store/map/session.ts'
 import type { AppStore } from '../store/store.ts'
 import { isChord } from './keys.ts'
 import { KEY_PAUSE_MS } from './knobs/stops.ts'
@@ -9,7 +9,6 @@ interface MapHandle {
   /** The element on which the pointer moves the handle: the handle itself, or an element around it. */
   readonly area: HTMLElement
   readonly store: AppStore
-  readonly session: MapSession
   readonly known: () => KnownMap
   /** The cell at a pixel of the handle; undefined before the first drawing. */
   readonly placeAt: (x: number, y: number) => Place | undefined
@@ -17,7 +16,7 @@ interface MapHandle {
 }
 
 /** Dragging and clicking set a cell, arrow keys move from cell to cell. @returns how to stop listening */
-export function listenToMap({ handle, area, store, session, known, placeAt, onPoint }: MapHandle): () => void {
+export function listenToMap({ handle, area, store, known, placeAt, onPoint }: MapHandle): () => void {
   const { settle, preview } = store.getState()
   const control = new AbortController()
   const { signal } = control
@@ -39,7 +38,6 @@ export function listenToMap({ handle, area, store, session, known, placeAt, onPo
   }
   const onMove = (event: PointerEvent) => {
     const place = placeOf(event)
-    if (place) session.turnTo(place)
     onPoint(place)
     if (handle.hasPointerCapture(event.pointerId)) set(place)
   }

@@ -5,7 +5,7 @@ import { fitResolution, RESOLUTIONS } from '../../src/explore/map/resolution.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
-import { CELL_BOUNDS } from '../../src/store/map/batch.ts'
+import { CELL_BOUNDS } from '../../src/store/map/cells.ts'
 
 const SIZES = [
   { columns: 16, rows: 12 },

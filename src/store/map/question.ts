@@ -9,16 +9,10 @@ export interface MapQuestion {
   readonly axes: MapAxes
 }
 
-/** Some cells of a map, for one thread. */
-export interface MapJob {
-  /** Of the map: one for all its jobs. */
-  readonly id: number
-  readonly scenario: Scenario
-  readonly circumstances: Circumstances
-  readonly settings: readonly CellSetting[]
+/** The cells of a map that one thread simulates, in their order. */
+export interface MapJob extends Omit<MapQuestion, 'axes'> {
+  readonly settings: readonly (readonly [index: number, gogc: number, memoryLimit: number])[]
 }
-
-export type CellSetting = readonly [index: number, gogc: number, memoryLimit: number]
 
 export type KnownCell = readonly [index: number, cell: Cell]
 

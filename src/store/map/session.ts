@@ -116,8 +116,6 @@ export function createMapSession(options: MapSessionOptions) {
       refined++
       restart()
     },
-    /** The cells that are not simulated yet are simulated from here outwards. */
-    turnTo: work.turnTo,
     destroy() {
       isOver = true
       unsubscribe()

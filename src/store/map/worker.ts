@@ -1,4 +1,4 @@
 import { serve } from '../../work/serve.ts'
-import { createBatches } from './batch.ts'
+import { simulateCells } from './cells.ts'
 
-serve(createBatches())
+serve(simulateCells)

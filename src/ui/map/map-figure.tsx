@@ -9,7 +9,7 @@ import { indexOf, type Place } from '../../explore/map/order.ts'
 import { toSettingText } from '../../explore/map/words.ts'
 import { encodeLink } from '../../share/encode.ts'
 import { toLinkState } from '../../store/link.ts'
-import { type KnownMap, type MapSession, nearestTo } from '../../store/map/session.ts'
+import { type KnownMap, nearestTo } from '../../store/map/session.ts'
 import { settingOf, toPatch, withPatch } from '../../store/patch.ts'
 import type { AppState } from '../../store/state.ts'
 import { isForBrowser, listenToMap } from '../../view/map-handle.ts'
@@ -18,7 +18,6 @@ import { useChart, useHostSize } from '../use-chart.ts'
 import { useTextSize } from './text-size.ts'
 
 interface MapFigureProps {
-  readonly session: MapSession
   readonly known: KnownMap
   readonly pointed: Cell | undefined
   readonly onPoint: (cell: Cell | undefined) => void
@@ -119,7 +118,7 @@ interface HandleProps extends Omit<MapFigureProps, 'pointed'> {
 
 /** Moves the sliders of a map: by pointer or, one cell at a time, by the arrow keys. */
 function Handle(props: HandleProps) {
-  const { session, known, host, className = '', label, description, placeAt, onPoint, children } = props
+  const { known, host, className = '', label, description, placeAt, onPoint, children } = props
   const { store } = useApp()
   const scenario = useAppState((state) => state.scenario)
   const area = useRef<HTMLDivElement>(null)
@@ -129,8 +128,8 @@ function Handle(props: HandleProps) {
   useEffect(() => {
     if (!host.current || !area.current) return
     const nodes = { handle: host.current, area: area.current }
-    return listenToMap({ ...nodes, store, session, known: toKnown, placeAt: toPlace, onPoint: point })
-  }, [host, store, session])
+    return listenToMap({ ...nodes, store, known: toKnown, placeAt: toPlace, onPoint: point })
+  }, [host, store])
   return (
     <div ref={area} className="map-pointing">
       <div

@@ -68,9 +68,9 @@ function Opened({ session, onClose }: { readonly session: MapSession; readonly o
         <div>
           <Kinds kind={kind} onChoose={session.show} />
           {known.kind === 'map' ? (
-            <MapFigure session={session} known={known} pointed={pointed} onPoint={point} />
+            <MapFigure known={known} pointed={pointed} onPoint={point} />
           ) : (
-            <StripFigure key={known.kind} along={known.kind} {...{ session, known, pointed }} onPoint={point} />
+            <StripFigure key={known.kind} along={known.kind} {...{ known, pointed }} onPoint={point} />
           )}
         </div>
         <TradeFigure known={drawnLater} pointed={pointed} onPoint={point} />

@@ -30,7 +30,7 @@ function createSession(scenario: Scenario) {
     asked.push(one)
     answers.push(onCells)
   }
-  const work: MapWork = { start, turnTo() {}, cancel() {}, destroy() {} }
+  const work: MapWork = { start, cancel() {}, destroy() {} }
   const tasks: (() => void)[] = []
   const session = createMapSession({
     store: store as unknown as AppStore,

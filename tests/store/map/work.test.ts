@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import type { MapAxes } from '../../../src/explore/map/axes.ts'
 import type { Cell } from '../../../src/explore/map/cell.ts'
-import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
-import { simulateBatch } from '../../../src/store/map/batch.ts'
+import { levelOf, placeOf, toOrder } from '../../../src/explore/map/order.ts'
 import type { MapJob, MapQuestion } from '../../../src/store/map/question.ts'
 import { sizeOf } from '../../../src/store/map/question.ts'
 import { createMapWork, type MapPort } from '../../../src/store/map/work.ts'
 import type { Message } from '../../../src/work/dispatcher.ts'
 import type { Order } from '../../../src/work/queue.ts'
+import { scenarioOf } from '../../support/run.ts'
 
 const AXES: MapAxes = {
   gogcs: [...Array.from({ length: 19 }, (_, i) => 10 + i), Infinity],
-  limits: [...Array.from({ length: 9 }, (_, i) => 100 + i), Infinity],
+  limits: [...Array.from({ length: 9 }, (_, i) => 100e6 + i), Infinity],
 }
 const ALL = Array.from({ length: 200 }, (_, i) => i)
 const NEAR = { column: 3, row: 2 }
-const QUESTION = { scenario: { title: 'one' }, axes: AXES } as unknown as MapQuestion
+const SCENARIO = scenarioOf({ title: 'one', program: { phases: [{ duration: 1, allocRate: '20MiB' }] } })
+const QUESTION: MapQuestion = { scenario: SCENARIO, circumstances: {}, axes: AXES }
 
+/** A cell as a fake worker answers it. */
 const cellOf = (gogc: number, memoryLimit: number) => ({ gogc, memoryLimit }) as Cell
 
-/** A worker that answers when the test has it do so, and drops the jobs that it is told are cancelled. */
+/** A worker that sends cells when the test has it do so, and drops the jobs that it is told are cancelled. */
 function createFakeWorker() {
   let orders: Order<MapJob>[] = []
   let isEnded = false
@@ -38,14 +40,12 @@ function createFakeWorker() {
     port,
     jobs: () => orders.map(({ job }) => job),
     isEnded: () => isEnded,
-    /** `most`: for so many cells the thread has the time. */
-    answer(most = Infinity) {
-      const order = orders.shift()
-      if (!order) return false
-      const { id, job } = order
-      const cells = job.settings.slice(0, most).map(([index, gogc, limit]) => [index, cellOf(gogc, limit)] as const)
-      port.onmessage?.({ data: { id, answer: { cells, took: 5 } } })
-      return true
+    answer() {
+      for (const { id, job } of orders.splice(0)) {
+        for (const [index, gogc, limit] of job.settings)
+          port.onmessage?.({ data: { id, piece: [[index, cellOf(gogc, limit)]] } })
+        port.onmessage?.({ data: { id, answer: undefined } })
+      }
     },
   }
 }
@@ -55,7 +55,7 @@ function createThreads() {
   return {
     workers,
     answerAll() {
-      while (workers.some((worker) => worker.answer()));
+      for (const worker of workers) worker.answer()
     },
     options: {
       threads: 3,
@@ -64,9 +64,6 @@ function createThreads() {
         workers.push(worker)
         return worker.port
       },
-      batches: ({ settings }: MapJob) => ({
-        next: () => ({ done: true as const, value: simulateBatch(settings, cellOf, () => 0) }),
-      }),
     },
   }
 }
@@ -81,51 +78,20 @@ describe('the threads of a map', () => {
         expect(cell).toEqual(cellOf(AXES.gogcs[index % 20]!, AXES.limits[Math.floor(index / 20)]!))
       }
     })
-    expect(threads.workers).toHaveLength(3)
+    expect(threads.workers.map(({ jobs }) => jobs()[0]?.settings.length)).toEqual([67, 67, 66])
     threads.answerAll()
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
-  it('get the next job before they answer the last one', () => {
+  it('each simulate the coarse grid first, and then a finer one, with the cells nearest to a setting first', () => {
     const threads = createThreads()
     createMapWork(threads.options).start(QUESTION, NEAR, () => {})
-    expect(threads.workers.map(({ jobs }) => jobs().length)).toEqual([2, 2, 2])
-    threads.workers[0]!.answer()
-    expect(threads.workers[0]!.jobs()).toHaveLength(2)
-  })
-
-  it('know the whole coarse grid before they begin a finer one', () => {
-    const threads = createThreads()
-    const known: number[] = []
-    createMapWork({ ...threads.options, threads: 1 }).start(QUESTION, NEAR, (cells) =>
-      known.push(...cells.map(([index]) => index)),
-    )
-    threads.answerAll()
-    const levels = known.map((index) => levelOf(placeOf(index, sizeOf(AXES)), sizeOf(AXES)))
-    expect(levels).toEqual([...levels].sort((a, b) => a - b))
-  })
-
-  it('return cells that they had no time for, for others', () => {
-    const threads = createThreads()
-    const known: number[] = []
-    createMapWork({ ...threads.options, threads: 2 }).start(QUESTION, NEAR, (cells) =>
-      known.push(...cells.map(([index]) => index)),
-    )
-    const [one, other] = [threads.workers[0]!, threads.workers[1]!]
-    // Its first cells took no time, so that it was given all the others; the next takes long.
-    for (let jobs = 0; jobs < 6; jobs++) one.answer()
-    while (other.answer());
-    const before = known.length
-    const [next] = one.jobs()
-    expect(next?.settings.length).toBeGreaterThan(20)
-    expect(other.jobs()).toEqual([])
-    one.answer(1)
-    expect(known.slice(before)).toEqual([next?.settings[0]?.[0]])
-    // The thread that had nothing left to do takes part of it.
-    expect(other.jobs().length).toBeGreaterThan(0)
-    for (let i = 0; i < 200; i++) for (const worker of [one, other]) worker.answer(1 + (i % 3))
-    threads.answerAll()
-    expect(known.sort((a, b) => a - b)).toEqual(ALL)
+    const orders = threads.workers.map(({ jobs }) => jobs()[0]!.settings.map(([index]) => index))
+    for (const order of orders) {
+      const levels = order.map((index) => levelOf(placeOf(index, sizeOf(AXES)), sizeOf(AXES)))
+      expect(levels).toEqual([...levels].sort((a, b) => a - b))
+    }
+    expect(orders.map(([first]) => first)).toEqual(toOrder(sizeOf(AXES), NEAR).slice(0, 3))
   })
 
   it('drop the cells of an outdated map, and start with the new one', () => {
@@ -134,10 +100,10 @@ describe('the threads of a map', () => {
     const stale: number[] = []
     work.start(QUESTION, NEAR, (cells) => stale.push(...cells.map(([index]) => index)))
     const known: number[] = []
-    const question = { ...QUESTION, scenario: { title: 'two' } } as unknown as MapQuestion
+    const question = { ...QUESTION, scenario: { ...SCENARIO, title: 'two' } }
     work.start(question, NEAR, (cells) => known.push(...cells.map(([index]) => index)))
     const wanted = threads.workers.flatMap(({ jobs }) => jobs()).map(({ scenario }) => scenario.title)
-    expect(wanted).toEqual(['two', 'two', 'two', 'two', 'two', 'two'])
+    expect(wanted).toEqual(['two', 'two', 'two'])
     threads.answerAll()
     expect(stale).toEqual([])
     expect(known.sort((a, b) => a - b)).toEqual(ALL)
@@ -150,20 +116,6 @@ describe('the threads of a map', () => {
     work.destroy()
     expect(threads.workers.map(({ isEnded }) => isEnded())).toEqual([true, true, true])
     threads.answerAll()
-  })
-
-  it('continue with the cells near the pointer', () => {
-    const threads = createThreads()
-    const work = createMapWork({ ...threads.options, threads: 1 })
-    const known: number[] = []
-    work.start(QUESTION, { column: 0, row: 0 }, (cells) => known.push(...cells.map(([index]) => index)))
-    work.turnTo({ column: 19, row: 9 })
-    const worker = threads.workers[0]!
-    worker.answer()
-    // After what it was given ahead.
-    expect(worker.jobs()[1]?.settings[0]?.[0]).toBe(199)
-    threads.answerAll()
-    expect(known.sort((a, b) => a - b)).toEqual(ALL)
   })
 
   it('are the page’s own if workers are refused', async () => {
