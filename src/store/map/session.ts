@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { freeRun, type MapAxes, type Resolution, toAxes } from '../../explore/map/axes.ts'
 import { type Cell, withInitial } from '../../explore/map/cell.ts'
-import { levelOf, type Place, placeOf, STRIDES } from '../../explore/map/order.ts'
+import { levelOf, type Place, placeOf } from '../../explore/map/order.ts'
 import { estimateSeconds, fitResolution, RESOLUTIONS } from '../../explore/map/resolution.ts'
 import type { Circumstances } from '../../model/verdict.ts'
 import { isSame } from '../../scenario/same.ts'
@@ -23,10 +23,8 @@ export interface KnownMap {
   readonly columns: number
   readonly rows: number
   /** In rows, from the lowest limit up. Filled in place. */
-  readonly cells: readonly (Cell | undefined)[]
+  readonly cells: (Cell | undefined)[]
   readonly done: number
-  /** How many of its grids are complete, counted from the coarsest. */
-  readonly grids: number
   /** Undefined if no finer map is offered. */
   readonly finer?: Finer | undefined
 }
@@ -34,8 +32,6 @@ export interface KnownMap {
 interface MapState {
   readonly kind: MapKind
   readonly known: KnownMap
-  /** `known` when its last grid was completed, for parts that need not be drawn at every update. */
-  readonly rested: KnownMap
   /** The map belongs to a program before its last change; the new map is being simulated. */
   readonly isStale: boolean
 }
@@ -72,16 +68,13 @@ export function createMapSession(options: MapSessionOptions) {
   let refined = 0
   let isRestarting = false
   let isOver = false
-  const ask = (kind: MapKind) => begin(toQuestion(scenario, circumstancesOf({ presetId }), kind, refined), kind)
-  const { known } = ask('map')
-  const state = createStore<MapState>()(() => ({ kind: 'map', known, rested: known, isStale: false }))
+  const ask = (kind: MapKind) => toMap(scenario, circumstancesOf({ presetId }), kind, refined)
+  const state = createStore<MapState>()(() => ({ kind: 'map', known: ask('map'), isStale: false }))
   const follow = createPictures(state, drawing)
   const restart = () => {
-    const { kind } = state.getState()
-    const coming = ask(kind)
-    const { question } = coming.known
+    const coming = ask(state.getState().kind)
     state.setState({ isStale: true })
-    work.start(question, nearestTo(question.axes, scenario), follow(coming))
+    work.start(coming.question, nearestTo(coming.question.axes, scenario), follow(coming))
   }
   // A drag that changes the program calls this at every step. The reach of the axes is computed in a later task, once.
   const restartLate = () => {
@@ -135,32 +128,32 @@ function createPictures(
     now = () => performance.now(),
   }: Pick<MapSessionOptions, 'whenDrawing' | 'now'>,
 ) {
-  let coming: ReturnType<typeof begin>
+  let coming: KnownMap
   let begunAt = 0
   let isDue = false
   let drawnAt = 0
   const publish = () => {
     isDue = false
-    const { done, cells, grids } = coming.known
-    if (grids === 0 && now() - begunAt < PATIENCE_MS) return
-    if (done < cells.length && !state.getState().isStale && now() - drawnAt < PICTURE_MS) return
+    const done = coming.cells.filter((cell) => cell !== undefined).length
+    if (!hasCoarseGrid(coming) && now() - begunAt < PATIENCE_MS) return
+    if (done < coming.cells.length && !state.getState().isStale && now() - drawnAt < PICTURE_MS) return
     drawnAt = now()
-    const known = { ...coming.known }
-    coming.known = known
-    const { rested } = state.getState()
-    const isOther = rested.question !== known.question || rested.grids !== known.grids
-    state.setState({ known, rested: isOther ? known : rested, isStale: false })
+    state.setState({ known: { ...coming, done }, isStale: false })
   }
-  return (begun: typeof coming) => {
-    coming = begun
+  return (map: KnownMap) => {
+    coming = map
     begunAt = now()
     return (found: readonly KnownCell[]) => {
-      coming.take(found)
+      for (const [index, cell] of found) map.cells[index] = cell
       if (isDue) return
       isDue = true
       whenDrawing(publish)
     }
   }
+}
+
+function hasCoarseGrid(map: KnownMap): boolean {
+  return map.cells.every((cell, index) => cell !== undefined || levelOf(placeOf(index, map), map) > 0)
 }
 
 /** Everything that a map depends on: all of the scenario except the settings of its axes. */
@@ -169,20 +162,23 @@ function toFixed(scenario: Scenario, kind: MapKind): Scenario {
   return withInitial(scenario, kind === 'limit' ? gogc : 100, kind === 'gogc' ? memoryLimit : Infinity)
 }
 
-/** `refined`: by how many resolutions it is finer than the first map, which must be ready soon. */
-function toQuestion(scenario: Scenario, circumstances: Circumstances, kind: MapKind, refined: number) {
+/** A map without cells. `refined`: by how many resolutions it is finer than the first map, which must be ready soon. */
+function toMap(scenario: Scenario, circumstances: Circumstances, kind: MapKind, refined: number): KnownMap {
   const fixed = toFixed(scenario, kind)
   const free = freeRun(fixed)
   // A strip has few settings, so it is always ready soon.
   const level = kind === 'map' ? Math.max(0, fitResolution(fixed.model, free) - refined) : 0
-  const axes = toAxes(fixed, RESOLUTIONS[level]!, free)
+  const both = toAxes(fixed, RESOLUTIONS[level]!, free)
   const finer = RESOLUTIONS[level - 1]
   const { gogc, memoryLimit } = settingOf(scenario)
-  const ofKind = { map: axes, gogc: { ...axes, limits: [memoryLimit] }, limit: { ...axes, gogcs: [gogc] } }
+  const axes = { map: both, gogc: { ...both, limits: [memoryLimit] }, limit: { ...both, gogcs: [gogc] } }[kind]
+  const size = sizeOf(axes)
   return {
-    scenario: fixed,
-    circumstances,
-    axes: ofKind[kind],
+    kind,
+    question: { scenario: fixed, circumstances, axes },
+    ...size,
+    cells: Array.from({ length: size.columns * size.rows }),
+    done: 0,
     finer: finer && { ...finer, seconds: estimateSeconds(fixed.model, free, finer) },
   }
 }
@@ -228,28 +224,4 @@ function nearest(values: readonly number[], wanted: number): number {
   const distance = (value: number) =>
     value === wanted ? 0 : Number.isFinite(value) && Number.isFinite(wanted) ? Math.abs(Math.log(value / wanted)) : 1e9
   return values.reduce((best, value, i) => (distance(value) < distance(values[best]!) ? i : best), 0)
-}
-
-function begin({ finer, ...question }: ReturnType<typeof toQuestion>, kind: MapKind) {
-  const size = sizeOf(question.axes)
-  const cells = Array.from<Cell | undefined>({ length: size.columns * size.rows })
-  const gridOf = (index: number) => levelOf(placeOf(index, size), size)
-  /** The number of cells of each grid that are not simulated yet. */
-  const left = STRIDES.map((_, grid) => cells.filter((_cell, index) => gridOf(index) === grid).length)
-  const known: KnownMap = { kind, question, ...size, cells, done: 0, grids: 0, finer }
-  return {
-    known,
-    take(found: readonly KnownCell[]) {
-      let { done } = this.known
-      for (const [index, cell] of found) {
-        if (cells[index] === undefined) {
-          done++
-          left[gridOf(index)]!--
-        }
-        cells[index] = cell
-      }
-      const unfinished = left.findIndex((count) => count > 0)
-      this.known = { ...this.known, done, grids: unfinished < 0 ? left.length : unfinished }
-    },
-  }
 }

@@ -46,9 +46,9 @@ function useSight(place: RefObject<HTMLElement | null>) {
 }
 
 function Opened({ session, onClose }: { readonly session: MapSession; readonly onClose: () => void }) {
-  const { kind, known, rested, isStale } = useStore(session.state)
+  const { kind, known, isStale } = useStore(session.state)
   // Draw map and points in separate tasks, so that the page can respond in between.
-  const drawnLater = useDeferredValue(rested)
+  const drawnLater = useDeferredValue(known)
   const { question } = known
   const [at, setAt] = useState<{ readonly question: MapQuestion; readonly cell: Cell }>()
   // A pointed cell belongs to one map; the next map has other cells.

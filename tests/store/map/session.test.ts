@@ -40,9 +40,9 @@ function createSession(scenario: Scenario) {
     soon: (callback) => tasks.push(callback),
     now: () => clock.now,
   })
-  /** The work found these cells, a second later. */
-  const answer = (indices: readonly number[]) => {
-    clock.now += 1000
+  /** The work found these cells, so many milliseconds later. */
+  const answer = (indices: readonly number[], later = 1000) => {
+    clock.now += later
     answers.at(-1)!(indices.map((index) => [index, cell] as const))
   }
   const size = () => {
@@ -56,22 +56,30 @@ function createSession(scenario: Scenario) {
 }
 
 describe('the pictures of a map', () => {
-  it('show all known cells; rested parts change only with each complete grid', () => {
+  it('show all known cells', () => {
     const { session, answer } = createSession(programOf('guide', 10))
     const { known } = session.state.getState()
     const order = toOrder(known, { column: 3, row: 5 })
-    const [coarse, finer] = [0, 1].map((grid) => order.filter((i) => levelOf(placeOf(i, known), known) <= grid).length)
-    const seen: { readonly done: number; readonly rested: number; readonly grids: number }[] = []
-    session.state.subscribe((state) =>
-      seen.push({ done: state.known.done, rested: state.rested.done, grids: state.known.grids }),
-    )
+    const seen: number[] = []
+    session.state.subscribe((state) => seen.push(state.known.done))
     const batch = 40
     for (let from = 0; from < order.length; from += batch) answer(order.slice(from, from + batch))
-    expect(seen).toHaveLength(Math.ceil(order.length / batch))
-    const rests = [...new Set(seen.map(({ rested }) => rested))]
-    const upTo = (count = 0) => Math.min(order.length, Math.ceil(count / batch) * batch)
-    expect(rests).toEqual([batch, upTo(coarse), upTo(finer), order.length])
-    expect(seen.at(-1)).toEqual({ done: order.length, rested: order.length, grids: 3 })
+    expect(seen).toEqual(order.flatMap((_, i) => (i % batch === 0 ? Math.min(order.length, i + batch) : [])))
+  })
+
+  it('begin with the whole coarse grid, unless that takes long', () => {
+    const { session, answer } = createSession(programOf('guide', 10))
+    const { known } = session.state.getState()
+    const order = toOrder(known, { column: 3, row: 5 })
+    const coarse = order.filter((i) => levelOf(placeOf(i, known), known) === 0).length
+    answer(order.slice(0, coarse - 1), 100)
+    expect(session.state.getState()).toMatchObject({ isStale: true, known: { done: 0 } })
+    answer(order.slice(coarse - 1, coarse), 100)
+    expect(session.state.getState()).toMatchObject({ isStale: false, known: { done: coarse } })
+    session.show('gogc')
+    session.show('map')
+    answer(order.slice(0, 2), 300)
+    expect(session.state.getState()).toMatchObject({ isStale: false, known: { done: 2 } })
   })
 })
 
