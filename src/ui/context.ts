@@ -8,7 +8,9 @@ import type { SessionHost } from './editor/session.ts'
 import { createNeededContext } from './needed-context.ts'
 
 /** The app, with further state of the parts of the page. */
-export interface PageApp extends SessionHost, Asking {}
+export interface PageApp extends SessionHost, Asking {
+  readonly rested: StoreApi<AppState>
+}
 
 export function createPageApp(app: App): PageApp {
   return { ...app, rested: createRested(app.store) }

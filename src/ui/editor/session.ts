@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isSame } from '../../scenario/same.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import type { AppState, Origin } from '../../store/state.ts'
+import type { Origin } from '../../store/state.ts'
 import { type App, type AppStore, openedAs } from '../../store/store.ts'
 import { markDrawn } from '../address/unsaved.ts'
 import { type Draft, toDraft, withDrawing, withScenario } from './draw/draft.ts'
@@ -25,10 +25,7 @@ export interface SessionState extends UndoPoint {
 export type Session = ReturnType<typeof createSession>
 
 export interface SessionHost extends App {
-  /** See `createRested`. */
-  readonly rested: StoreApi<AppState>
   session?: Session
-  restedSession?: StoreApi<SessionState>
 }
 
 /**
@@ -38,23 +35,6 @@ export interface SessionHost extends App {
 export function sessionOf(app: SessionHost): Session {
   app.session ??= createSession(app)
   return app.session
-}
-
-/**
- * The session's state when it last rested, like `createRested`; but it shows another selected phase at once. For texts
- * beside the strip; the strip itself is updated during a drag.
- */
-export function restedSessionOf(app: SessionHost): StoreApi<SessionState> {
-  if (app.restedSession) return app.restedSession
-  const { state } = sessionOf(app)
-  const rested = createStore<SessionState>()(() => state.getState())
-  const catchUp = () => rested.setState(state.getState(), true)
-  app.rested.subscribe(catchUp)
-  state.subscribe(({ selected }, before) => {
-    if (!app.store.getState().gesture.active || selected !== before.selected) catchUp()
-  })
-  app.restedSession = rested
-  return rested
 }
 
 /** The state of the editor besides the store: the drawing with its wishes, the steps back, the selected phase. */

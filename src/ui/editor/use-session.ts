@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import type { Scenario } from '../../scenario/types.ts'
 import { useApp } from '../context.ts'
 import type { Drawing } from './draw/drawing.ts'
-import { restedSessionOf, type Session, type SessionState, sessionOf } from './session.ts'
+import { type Session, type SessionState, sessionOf } from './session.ts'
 
 export function useSession(): Session {
   return sessionOf(useApp())
@@ -24,8 +24,4 @@ export function scenarioOf({ state }: Session): Scenario {
 export function useDraw() {
   const session = useSession()
   return (edit: (drawing: Drawing) => Drawing) => session.draw(edit(drawingOf(session)), 'set')
-}
-
-export function useRestedSession<T>(select: (state: SessionState) => T): T {
-  return useStore(restedSessionOf(useApp()), select)
 }

@@ -22,7 +22,7 @@ import {
   splitPhase,
 } from '../draw/edit.ts'
 import { Field } from '../field.tsx'
-import { useDraw, useRestedSession, useSession, useSessionState } from '../use-session.ts'
+import { useDraw, useSession, useSessionState } from '../use-session.ts'
 import { toLevelText } from './level-text.ts'
 
 /** The selected phase: its exact values, and actions on the whole phase. */
@@ -50,11 +50,10 @@ export function PhasePanel() {
   )
 }
 
-/** Renders only when its own value rests: during a drag, the handle shows the value. */
 function OneField({ field }: { readonly field: PhaseField }) {
   const draw = useDraw()
   const selected = useSessionState((state) => state.selected)
-  const text = useRestedSession((state) => field.show(state.draft.drawing, state.selected))
+  const text = useSessionState((state) => field.show(state.draft.drawing, state.selected))
   const { key, label, spoken, help, read } = field
   const unit = useSessionState((state) => field.unit(state.draft.scenario))
   return (
@@ -125,7 +124,7 @@ function PhaseButtons({ count, selected }: { readonly count: number; readonly se
 }
 
 function Was() {
-  const text = useRestedSession(({ draft, wishes, selected }) => toLevelText(draft, wishes, selected))
+  const text = useSessionState(({ draft, wishes, selected }) => toLevelText(draft, wishes, selected))
   return <p className="was">{text}</p>
 }
 
