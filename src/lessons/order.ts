@@ -52,9 +52,9 @@ export interface NextStep {
 
 /** The first step that is not done: of a lesson that was begun, or else of the first new one; undefined after all. */
 export function nextStep(course: readonly Lesson[], progress: Progress): NextStep | undefined {
-  const open = course.filter(({ id, json }) => countDone(progress, id) < json.steps.length)
+  const open = course.filter(({ id, steps }) => countDone(progress, id) < steps.length)
   const lesson = open.find(({ id }) => countDone(progress, id) > 0) ?? open[0]
   if (!lesson) return undefined
-  const step = lesson.json.steps.findIndex((_, i) => !progress[lesson.id]?.[i + 1]?.isDone) + 1
+  const step = lesson.steps.findIndex((_, i) => !progress[lesson.id]?.[i + 1]?.isDone) + 1
   return { lesson: course.indexOf(lesson) + 1, step, link: `#lesson=${lesson.id}&step=${step}` }
 }

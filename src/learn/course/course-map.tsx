@@ -75,8 +75,7 @@ function ForTeachers() {
 }
 
 function Entry({ lesson }: { readonly lesson: Lesson }) {
-  const { id, title, minutes, needs } = lesson
-  const { steps } = lesson.json
+  const { id, title, minutes, needs, steps } = lesson
   const progress = useProgress()
   const done = countDone(progress, id)
   const stars = Object.values(progress[id] ?? {}).reduce((sum, step) => sum + (step.stars ?? 0), 0)
@@ -122,7 +121,7 @@ function CourseGraph() {
     <svg className="course-graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       {SPOTS.flatMap((to) => to.lesson.needs.map((id) => <path key={`${id} ${to.lesson.id}`} d={toPath(id, to)} />))}
       {SPOTS.map((spot, i) => {
-        const { id, title, steps } = spot.lesson.json
+        const { id, title, steps } = spot.lesson
         const done = countDone(progress, id)
         return (
           <a

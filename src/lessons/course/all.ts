@@ -1,4 +1,4 @@
-import { LESSON_VERSION, type Lesson, type LessonJson, type LessonSource } from '../lesson.ts'
+import { LESSON_VERSION, type Lesson, type LessonSource } from '../lesson.ts'
 import { validateLesson } from '../validate/validate.ts'
 import { CONCURRENT } from './concurrent.ts'
 import { CONTAINERS } from './containers.ts'
@@ -33,39 +33,12 @@ export const COURSE: readonly Lesson[] = [
   TUNING,
 ].map(open)
 
-/**
- * A lesson that ships with Sawtooth. Its steps are read when they are first asked for: the map of the course needs only
- * the document.
- *
- * @throws Error then for one that is not valid: our own mistake
- */
-function open(source: LessonSource): Lesson {
-  const json = toDocument(withoutIndents(source))
-  let steps: Lesson['steps'] | undefined
-  const { id, title, minutes, needs, notes } = json
-  return {
-    id,
-    title,
-    minutes,
-    needs,
-    notes,
-    json,
-    get steps() {
-      steps ??= validate(json).steps
-      return steps
-    },
-  }
-}
-
-function toDocument({ steps, ...rest }: LessonSource): LessonJson {
+/** A lesson that ships with Sawtooth. @throws Error for one that is not valid: our own mistake */
+function open({ steps, ...rest }: LessonSource): Lesson {
   const withControls = steps.map(({ text, scenario, ...step }) => ({ text, scenario, controls: [], ...step }))
-  return { version: LESSON_VERSION, ...rest, steps: withControls }
-}
-
-function validate(json: LessonJson): Lesson {
-  const lesson = validateLesson(json)
+  const lesson = validateLesson(withoutIndents({ version: LESSON_VERSION, ...rest, steps: withControls }))
   if (lesson.ok) return lesson.value
-  throw new Error(`lesson ${json.id}: ${lesson.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`)
+  throw new Error(`lesson ${rest.id}: ${lesson.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`)
 }
 
 /** Texts in the source are indented like the code around them; in the document they are not. */
