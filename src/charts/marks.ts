@@ -8,29 +8,14 @@ import { scale, toTenths } from './path.ts'
 /** Stretches of the plot in pixels, in order and apart from each other. */
 export type Stretch = readonly [number, number]
 
-/**
- * The stretches in which cycles ran, in pixels, each at least `least` wide. Stretches that touch become one, so there are
- * never more than the plot has pixels. The last may be a cycle that the end of the run cut off.
- */
-export function cycleStretches(trace: Trace, window: TimeRange, { x, left, right }: Frame, least: number): Stretch[] {
-  const stretches: Stretch[] = []
-  let from = 0
-  let to = Number.NEGATIVE_INFINITY
-  const add = (start: number, end: number) => {
-    const x0 = Math.max(left, Math.min(right - least, scale(x, start)))
-    const x1 = Math.min(right, Math.max(scale(x, end), x0 + least))
-    if (x0 > to) {
-      if (to > from) stretches.push([from, to])
-      from = x0
-    }
-    to = x1
-  }
+/** The stretches in which cycles ran, in pixels. The last may be a cycle that the end of the run cut off. */
+export function cycleStretches(trace: Trace, window: TimeRange, frame: Frame): readonly Stretch[] {
+  const { stretches, add } = createStretches(window, frame)
   const { count } = trace.cycles
   let i = firstCycleFrom(trace, window[0])
   for (; i < count && cycleStart(trace, i) <= window[1]; i++) add(cycleStart(trace, i), cycleEnd(trace, i))
   const last = unfinishedStart(trace)
-  if (last !== undefined && last <= window[1] && endOf(trace) >= window[0]) add(last, endOf(trace))
-  if (to > from) stretches.push([from, to])
+  if (last !== undefined) add(last, endOf(trace))
   return stretches
 }
 
@@ -42,18 +27,28 @@ export function countCycles(trace: Trace, window: TimeRange): number {
   return to - from
 }
 
-/** Stretches of time in pixels, within the plot, each at least one pixel wide. */
-export function toStretches(spans: readonly TimeRange[], window: TimeRange, { x, left, right }: Frame): Stretch[] {
-  const stretches: Stretch[] = []
-  for (const [start, end] of spans) {
-    if (end < window[0] || start > window[1]) continue
-    const x0 = Math.max(left, scale(x, start))
+/** Stretches of time in pixels. */
+export function toStretches(spans: readonly TimeRange[], window: TimeRange, frame: Frame): readonly Stretch[] {
+  const { stretches, add } = createStretches(window, frame)
+  for (const [start, end] of spans) add(start, end)
+  return stretches
+}
+
+/**
+ * Collects stretches of time that are added in order: within the plot, each at least one pixel wide. Those that touch
+ * become one, so there are never more than the plot has pixels.
+ */
+function createStretches(window: TimeRange, { x, left, right }: Frame) {
+  const stretches: [number, number][] = []
+  const add = (start: number, end: number) => {
+    if (end < window[0] || start > window[1]) return
+    const x0 = Math.max(left, Math.min(right - 1, scale(x, start)))
     const x1 = Math.min(right, Math.max(scale(x, end), x0 + 1))
     const last = stretches.at(-1)
-    if (last && x0 <= last[1]) stretches[stretches.length - 1] = [last[0], Math.max(last[1], x1)]
-    else if (x1 > x0) stretches.push([x0, x1])
+    if (last && x0 <= last[1]) last[1] = Math.max(last[1], x1)
+    else stretches.push([x0, x1])
   }
-  return stretches
+  return { stretches, add }
 }
 
 export function boxes(stretches: readonly Stretch[], top: number, height: number): string {

@@ -11,9 +11,9 @@ it('a cycle that the end of the run cuts off is drawn up to there', () => {
   const trace = simulate(toScenario(findPreset('lines-arena')!))
   const end = endOf(trace)
   const frame = { x: toLinearScale([0, end], [0, 1000]), left: 0, right: 1000 } as Frame
-  const drawn = cycleStretches(trace, [0, end], frame, 1)
+  const drawn = cycleStretches(trace, [0, end], frame)
   expect(drawn).toHaveLength(3)
   expect(drawn.at(-1)![0]).toBeCloseTo((1000 * unfinishedStart(trace)!) / end, 6)
   expect(drawn.at(-1)![1]).toBeCloseTo(1000, 6)
-  expect(cycleStretches(trace, [0, unfinishedStart(trace)! / 2], frame, 1).length).toBeLessThan(3)
+  expect(cycleStretches(trace, [0, unfinishedStart(trace)! / 2], frame).length).toBeLessThan(3)
 })

@@ -179,7 +179,7 @@ function createRug(plot: Mark, root: Mark): Part {
     const { right, top, bottom, em, width } = frame
     const rugTop = Math.round(bottom + RUG_OFFSET_EMS * em)
     const height = Math.round(RUG_HEIGHT_EMS * em)
-    const cycles = cycleStretches(trace, window, frame, 1)
+    const cycles = cycleStretches(trace, window, frame)
     marks.set('d', boxes(cycles, rugTop, height))
     const isSparse = countCycles(trace, window) < width * TINTED_PER_PIXEL
     tints.set('d', isSparse ? boxes(cycles, top, frame.height) : '')
