@@ -17,39 +17,14 @@ export function Scrolling({ label, className = '', children }: ScrollingProps) {
   )
 }
 
-interface TableHeadProps {
+interface FiguresTableProps {
+  /** What a screen reader calls the table. */
+  readonly name: string
+  readonly className?: string | undefined
   /** The heading of the column that names the rows. */
   readonly first?: ReactNode
   /** The headings of all other columns. */
   readonly columns: readonly ReactNode[]
-}
-
-export function TableHead({ first, columns }: TableHeadProps) {
-  return (
-    <thead>
-      <tr>
-        {first === undefined ? (
-          <td />
-        ) : (
-          <th scope="col" className="column first">
-            {first}
-          </th>
-        )}
-        {columns.map((column, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-          <th key={i} scope="col" className="column">
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-}
-
-interface FiguresTableProps extends TableHeadProps {
-  /** What a screen reader calls the table. */
-  readonly name: string
-  readonly className?: string | undefined
   /** Name of a row, then its cells; undefined for a row that has nothing to show. */
   readonly rows: readonly (readonly [name: ReactNode, ...cells: readonly ReactNode[]] | undefined)[]
 }
@@ -59,7 +34,23 @@ export function FiguresTable({ name, className, first, columns, rows }: FiguresT
   return (
     <Scrolling label={name} className={className}>
       <table aria-label={name}>
-        <TableHead first={first} columns={columns} />
+        <thead>
+          <tr>
+            {first === undefined ? (
+              <td />
+            ) : (
+              <th scope="col" className="column first">
+                {first}
+              </th>
+            )}
+            {columns.map((column, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+              <th key={i} scope="col" className="column">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {rows
             .filter((row) => row !== undefined)

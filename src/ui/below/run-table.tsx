@@ -8,7 +8,7 @@ import { whatNoCycleDid } from '../../model/judgement/rules.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
 import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
-import { Scrolling, TableHead } from './figures-table.tsx'
+import { FiguresTable } from './figures-table.tsx'
 
 const PAGE = 200
 
@@ -58,29 +58,18 @@ function Pages() {
           </Button>
         </nav>
       )}
-      <Scrolling label="GC cycles">
-        <table>
-          <caption className="visually-hidden">GC cycles of this run</caption>
-          <TableHead first="Cycle" columns={toColumns({ trace, unit })} />
-          <tbody>
-            {Array.from({ length: to - from }, (_, k) => from + k).map((i) => (
-              <Row key={i} trace={trace} i={i} unit={unit} />
-            ))}
-          </tbody>
-        </table>
-      </Scrolling>
+      <FiguresTable
+        name="GC cycles of this run"
+        first="Cycle"
+        columns={toColumns(trace, unit)}
+        rows={Array.from({ length: to - from }, (_, k) => toRow(trace, from + k, unit))}
+      />
     </>
   )
 }
 
-interface TableProps {
-  readonly trace: Trace
-  /** The unit of the chart's axis. */
-  readonly unit: SizeUnit
-}
-
 /** If a run has two clocks, times are elapsed times, and their places on the CPU-time axis are beside them. */
-function toColumns({ trace, unit: { name } }: TableProps): readonly string[] {
+function toColumns(trace: Trace, { name }: SizeUnit): readonly string[] {
   return [
     ...(hasTwoClocks(trace) ? ['Starts, elapsed s', 'CPU s at its start'] : ['Starts, s']),
     `Heap at its start, ${name}`,
@@ -93,7 +82,8 @@ function toColumns({ trace, unit: { name } }: TableProps): readonly string[] {
   ]
 }
 
-function Row({ trace, i, unit }: TableProps & { readonly i: number }) {
+/** @param unit of the chart's axis */
+function toRow(trace: Trace, i: number, unit: SizeUnit): readonly [string, ...string[]] {
   const { cycles, points } = trace
   const at = cycles.startPoint[i] ?? 0
   const start = cycleStart(trace, i)
@@ -103,21 +93,16 @@ function Row({ trace, i, unit }: TableProps & { readonly i: number }) {
   const size = (bytes: number) => formatSizeNumber(bytes, unit)
   const { runtime } = cycles
   const took = runtime ? (runtime.endWall[i] ?? 0) - (runtime.startWall[i] ?? 0) : cycleEnd(trace, i) - start
-  return (
-    <tr>
-      <th scope="row" className="first">
-        {formatCount(i + 1)}
-        {isForced(trace, i) && ' forced'}
-      </th>
-      {runtime && <td>{(runtime.startWall[i] ?? 0).toFixed(3)}</td>}
-      <td>{start.toFixed(3)}</td>
-      <td>{size((points.live[at] ?? 0) + (points.fresh[at] ?? 0))}</td>
-      <td>{goal === Infinity ? '–' : size(goal)}</td>
-      <td className="words">{goal === Infinity ? 'none: GOGC is off' : RULE_NAMES[rule]}</td>
-      <td>{size(cycleLiveFound(trace, i))}</td>
-      <td>{(took * 1000).toFixed(1)}</td>
-      <td>{held > 0 ? held.toFixed(3) : '–'}</td>
-      <td>{(gcShareOfCycle(trace, i) * 100).toFixed(1)}</td>
-    </tr>
-  )
+  return [
+    formatCount(i + 1) + (isForced(trace, i) ? ' forced' : ''),
+    ...(runtime ? [(runtime.startWall[i] ?? 0).toFixed(3)] : []),
+    start.toFixed(3),
+    size((points.live[at] ?? 0) + (points.fresh[at] ?? 0)),
+    goal === Infinity ? '–' : size(goal),
+    goal === Infinity ? 'none: GOGC is off' : RULE_NAMES[rule],
+    size(cycleLiveFound(trace, i)),
+    (took * 1000).toFixed(1),
+    held > 0 ? held.toFixed(3) : '–',
+    (gcShareOfCycle(trace, i) * 100).toFixed(1),
+  ]
 }

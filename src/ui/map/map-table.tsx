@@ -5,10 +5,9 @@ import { DANGER_WORDS, toSettingText } from '../../explore/map/words.ts'
 import { formatShare, formatSizeText } from '../../format.ts'
 import type { KnownMap } from '../../store/map/session.ts'
 import { toPatch } from '../../store/patch.ts'
+import { FiguresTable } from '../below/figures-table.tsx'
 import { Button } from '../button.tsx'
 import { useActions } from '../context.ts'
-
-const OFTEN = [1, 4] as const
 
 /** The map as a table: every fourth setting of each axis or, on request, all. Each cell sets its setting. */
 export function MapTable({ known }: { readonly known: KnownMap }) {
@@ -23,46 +22,30 @@ export function MapTable({ known }: { readonly known: KnownMap }) {
             <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.target.checked)} /> every
             setting
           </label>
-          <Table known={known} stride={OFTEN[isWhole ? 0 : 1]} />
+          <Table known={known} isWhole={isWhole} />
         </>
       )}
     </details>
   )
 }
 
-function Table({ known, stride }: { readonly known: KnownMap; readonly stride: number }) {
+function Table({ known, isWhole }: { readonly known: KnownMap; readonly isWhole: boolean }) {
   const { gogcs, limits } = known.question.axes
-  const isIn = (column: number, row: number) => stride === 1 || levelOf({ column, row }, known) === 0
+  const isIn = (column: number, row: number) => isWhole || levelOf({ column, row }, known) === 0
   const columns = gogcs.map((_, column) => column).filter((column) => isIn(column, known.rows - 1))
   const rows = limits.map((_, row) => row).filter((row) => isIn(known.columns - 1, row))
   return (
-    <section className="map-table-scroll" aria-label="The map in figures">
-      <table>
-        <caption className="visually-hidden">GC CPU by GOMEMLIMIT (down) and GOGC (across)</caption>
-        <thead>
-          <tr>
-            <th scope="col">GOMEMLIMIT \ GOGC</th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {toName(gogcs[column], String)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows].reverse().map((row) => (
-            <tr key={row}>
-              <th scope="row">{toName(limits[row], formatSizeText)}</th>
-              {columns.map((column) => (
-                <td key={column}>
-                  <Figure cell={known.cells[indexOf({ column, row }, known)]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <FiguresTable
+      name="GC CPU by GOMEMLIMIT (down) and GOGC (across)"
+      first="GOMEMLIMIT \ GOGC"
+      columns={columns.map((column) => toName(gogcs[column], String))}
+      rows={rows
+        .toReversed()
+        .map((row) => [
+          toName(limits[row], formatSizeText),
+          ...columns.map((column) => <Figure key={column} cell={known.cells[indexOf({ column, row }, known)]} />),
+        ])}
+    />
   )
 }
 
