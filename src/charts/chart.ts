@@ -1,9 +1,6 @@
 import type { Trace } from '../model/trace.ts'
 
-/**
- * A drawing that is created once and then updated. `update` is idempotent: the same model twice draws once.
- * `destroy` removes the node from the page, and its listeners.
- */
+/** A drawing that is created once, and then updated: the same model twice draws once. */
 export interface Chart<M> {
   readonly node: SVGSVGElement
   update(model: M): void

@@ -1,9 +1,6 @@
 export const SVG = 'http://www.w3.org/2000/svg'
 
-/**
- * An element that remembers its attributes, so that an update touches only what changed. Reading an
- * attribute back from the page would cost more than setting it.
- */
+/** An element that remembers its attributes, so that an update touches only what changed. */
 export class Mark<E extends SVGElement = SVGElement> {
   readonly element: E
   private readonly told = new Map<string, string | number>()

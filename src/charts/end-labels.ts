@@ -17,10 +17,7 @@ export interface EndLabel {
 
 const LINE_EMS = 1.22
 
-/**
- * Labels in a column right of `x`, each beside the end of its line if the others leave it there; a label that had to
- * move is tied to its line by a hairline.
- */
+/** Labels in a column right of `x`. One that cannot be beside the end of its line is tied to it by a hairline. */
 export function createEndLabels(parent: Mark): (frame: Frame, x: number, labels: readonly EndLabel[]) => void {
   const leaders = append(parent, 'g', 'leaders')
   const texts = append(parent, 'g', 'end-labels')

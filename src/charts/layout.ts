@@ -58,10 +58,7 @@ export const LEADER_EMS = 1.1
 /** The width of bold text, as a multiple of normal text. */
 export const BOLD = 1.12
 
-/**
- * The width of a text in ems, in the widest of the usual sans serifs (DejaVu Sans). Measuring it in
- * the page would force a layout per update, and Node has none.
- */
+/** The width of a text in ems (of DejaVu Sans, a wide font). To measure it would force a layout; Node has none. */
 export function textEms(text: string): number {
   let ems = 0
   for (const letter of text) ems += WIDTHS.get(letter) ?? 0.63

@@ -37,10 +37,7 @@ export function longerEnd(trace: Trace, pinned: Trace | undefined): number {
   return Math.max(endOf(trace), pinned ? endOf(pinned) : 0)
 }
 
-/**
- * The window on the clock of the time axis. Both runs and the window count CPU time.
- * @returns undefined for the whole run
- */
+/** The window on the clock of the axis; undefined for the whole run. Both runs and the window count CPU time. */
 export function axisWindow(
   window: TimeWindow | undefined,
   trace: Trace,

@@ -1,10 +1,7 @@
 import type { AppState } from '../store/state.ts'
 import type { AppStore } from '../store/store.ts'
 
-/**
- * Reports changes of the reader as a link: once a drag has ended, and after a typed value, a zoom or Reset. A change
- * that gives the same link is not reported. No link is computed before the first change.
- */
+/** Reports changes of the reader as a link: once a drag has ended, and only if the link is another one. */
 export function tellChanges(store: AppStore, toLink: (state: AppState) => string, tell: (link: string) => void) {
   let rest: AppState = store.getState()
   let told: string | undefined

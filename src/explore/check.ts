@@ -94,10 +94,7 @@ export function checkBounds(program: Checked, { share, baseline }: Bounds): read
   return baseline ? [...checks, ...compare(program, baseline)] : checks
 }
 
-/**
- * The checks of a program that cannot be simulated, as far as its manifests alone decide them.
- * @param why it cannot
- */
+/** The checks of a program that cannot be simulated (`why`), as far as its manifests decide them. */
 export function checkUnknown(fatal: string | undefined, why: string): readonly Check[] {
   return [...checkManifest(fatal), notJudged('verdict', GOOD_VERDICT, why)]
 }
@@ -119,10 +116,7 @@ function whyNoShare({ recorded, measured, whyNotJudged, ensemble }: Checked): st
   return whyNotJudged ?? (ensemble?.isCostOpen ? COST_NOT_SHOWN : undefined)
 }
 
-/**
- * The prediction over all programs that fit the input, if they may end differently: in a container, or under a CPU
- * quota.
- */
+/** The prediction over all programs that fit the input, if a container or a CPU quota may end them differently. */
 function predict({ scenario, ensemble }: Checked): Prediction | undefined {
   const isLimited = limitBytes(scenario.containerLimit) < Infinity || isUnderQuota(scenario)
   const isHeld = ensemble?.allowanceOf(scenario).memoryHigh !== undefined

@@ -25,10 +25,7 @@ interface RunsOptions {
   readonly stepCeiling?: number
 }
 
-/**
- * A run as far as it is known. `isWhole` is false while a worker computes the rest, and while its model is loading
- * (then the trace is empty).
- */
+/** A run as far as it is known: not whole while a worker computes the rest, and empty while its model loads. */
 export interface Run {
   readonly trace: Trace
   readonly isWhole: boolean
@@ -36,10 +33,7 @@ export interface Run {
 
 export type Runs = ReturnType<typeof createRuns>
 
-/**
- * Creates an empty memory of traces by scenario: each scenario is simulated once, a long run by a worker. Traces live as
- * long as the scenarios they belong to.
- */
+/** A memory of traces, for as long as their scenarios live. Each scenario is simulated once, a long run by a worker. */
 export function createRuns(options: RunsOptions) {
   const { cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
   const known = new WeakMap<Scenario, Run>()

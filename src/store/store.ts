@@ -21,10 +21,7 @@ export interface App {
   readonly reach: StoreApi<AxisReach>
 }
 
-/**
- * Creates the application's state, beginning with the default preset. Runs without React, DOM or clock.
- * If a scenario’s run is too long for this thread, it has a worker compute the rest at once.
- */
+/** The application's state, beginning with the default preset. A worker computes the rest of a run that takes long. */
 export function createApp({ runs, theme = 'auto' }: { readonly runs: Runs; readonly theme?: Theme }): App {
   const store: AppStore = createStore<AppState & AppActions>()((set, get) => ({
     ...initialState(theme),
@@ -221,10 +218,7 @@ function createViewActions(set: SetState, get: GetState, changeView: (view: Part
   }
 }
 
-/**
- * The run to show: the scenario's own or, while a worker computes a long one, the last whole one.
- * The same object for the same state, so that selectors may compare by identity.
- */
+/** The scenario's own run or, while a worker computes it, the last whole one; always the same object. */
 export function shownRun(state: AppState, runs: Runs): Run {
   const run = runs.runOf(state.scenario)
   if (run.isWhole || !state.standIn) return run

@@ -43,10 +43,7 @@ export const useRun = () => useOfRuns(shownRun)
 /** A gesture must pause for this long before rested parts are updated. */
 const REST_MS = 300
 
-/**
- * The state when it last rested. It does not change during a drag, and catches up as soon as the gesture ends or
- * pauses. Parts that need not follow every move use it, so that the other parts are fast.
- */
+/** The state when it last rested, for parts that need not follow a drag: so the others are fast. */
 function createRested(store: AppStore): StoreApi<AppState> {
   const rested = createStore<AppState>()(() => store.getState())
   const catchUp = () => rested.setState(store.getState(), true)

@@ -12,10 +12,7 @@ const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {
   runtime: 'Now the program stops while the collector marks, and cycles start at the goal itself.',
 }
 
-/**
- * The meaning of the outline, and why it is longer or shorter than the run: the axis counts CPU time, and the guide’s
- * model has one CPU.
- */
+/** The meaning of the outline, and why it is longer or shorter than the run. */
 function outlineOf(from: ModelKind, procs: number, isPinned: boolean): string {
   if (isPinned) return 'Grey: the pinned run.'
   const cpus = procs === 1 ? '' : `, in CPU time of ${from === 'runtime' ? `${procs} CPUs` : 'one CPU'}`

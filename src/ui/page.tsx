@@ -134,10 +134,7 @@ function leave(store: AppStore): void {
   else if (cursor !== undefined) moveCursor(undefined)
 }
 
-/**
- * Returns a function that says whether the reader has pressed anything since. Content that arrives late takes the focus
- * only if the reader has not.
- */
+/** Returns a function: has the reader pressed anything since? Then late content must not take the focus. */
 function watchPresses(): () => boolean {
   let isPressed = false
   const onPress = () => (isPressed = true)

@@ -1,7 +1,4 @@
-/**
- * The value that the browser stores for this page. Every call may be refused (a sandboxed frame, a full disk): then
- * nothing is stored.
- */
+/** What the browser stores for this page: nothing where it refuses (a sandboxed frame, a full disk). */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined

@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/**
- * Listens on the whole page while the component is there; the latest handler is called.
- * @param capture before anything else on the page takes the event
- */
+/** Listens on the whole page with the latest handler. @param capture before anything else on the page */
 export function useListener<K extends keyof WindowEventMap>(
   type: K,
   handler: (event: WindowEventMap[K]) => void,

@@ -23,10 +23,7 @@ export function showTheme(theme: Theme): void {
 /** Before the unit of a figure, where no line may break. */
 const BEFORE_UNIT = /(\d) (?=[KMGT]?i?B|[mµ]?s\b|%)/g
 
-/**
- * Sets a text only if it differs, so that neither screen reader nor layout is disturbed without need. No line breaks
- * between a number and its unit.
- */
+/** Sets a text, only if it differs. No line breaks between a number and its unit. */
 export function write(target: Element, text: string): void {
   const kept = text.replace(BEFORE_UNIT, '$1\u00a0')
   if (target.textContent !== kept) target.textContent = kept

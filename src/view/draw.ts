@@ -35,10 +35,7 @@ interface FigureHosts {
   readonly cpu: HTMLElement
 }
 
-/**
- * Draws the run on screen into the hosts, now and whenever the state or a host's size changes. It does not use React,
- * because a pointer moves both charts many times per second. @returns how to stop
- */
+/** Draws the run now and at each change, without React: a pointer moves many times a second. @returns how to stop */
 export function createFigure(app: App, hosts: FigureHosts): () => void {
   const { store, runs, axis, reach } = app
   const handlers = createHandlers(app)

@@ -35,10 +35,7 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   return { title: `${what}: ${lowerFirst(title)}`, goal, rest: [...lines, ...(higher ?? [])].join(' · '), terms, paid }
 }
 
-/**
- * The values under the crosshair and the explanation, for a screen reader. It names the cycle, which may be a later one
- * than these values are of.
- */
+/** The same for a screen reader, after the values under the crosshair, which may lie outside the explained cycle. */
 export function toSpokenReadout(trace: Trace, cursor: number): string {
   const { title, goal, rest } = toReadout(trace, cursor)
   return [toSpokenValues(trace, cursor), title, goal, rest].filter((part) => part !== '').join('. ')

@@ -44,10 +44,7 @@ interface Asked<Job, Piece, Answer> {
   received: number
 }
 
-/**
- * Runs jobs in a worker, which the first job creates. If there can be no worker, or it breaks, they run on this thread,
- * one step per turn.
- */
+/** Runs jobs in a worker, which the first job creates; if there is none, or it breaks, on this thread in steps. */
 export function createDispatcher<Job, Piece, Answer>(
   options: DispatcherOptions<Job, Piece, Answer>,
 ): Dispatcher<Job, Piece, Answer> {

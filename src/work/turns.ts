@@ -1,7 +1,4 @@
-/**
- * Pauses long work, so that other work on its thread gets a turn. Await it often: it pauses only after the work has run
- * for `milliseconds`.
- */
+/** Gives other work on a thread a turn. Await it often: it pauses only after `milliseconds` of work. */
 export function createTurns(milliseconds: number): () => Promise<void> {
   let since = performance.now()
   return () => {

@@ -111,10 +111,7 @@ function createCpuAxes(root: Mark): Part {
 /** The parts of a cycle’s work, from the bottom of the stack up; pauses are at its top. */
 const PARTS = ['background', 'assist', 'idle'] as const
 
-/**
- * The GC's share per cycle period as an area: one in the guide model, in the runtime model stacked by who did the work.
- * A share is as wide as its period is long, so that areas show CPU time.
- */
+/** The GC's share as wide as its cycle period is long; in the runtime model stacked by who did the work. */
 function createShareAreas(parent: Mark): Part {
   // From the highest to the lowest, each painted over by the next.
   const top = append(parent, 'path')

@@ -13,10 +13,7 @@ const ARM_EMS = 0.42
 /** At most this many have their names written; the others are known by their shape. */
 const NAMES = 3
 
-/**
- * Cycles that a call of runtime.GC() or debug.FreeOSMemory() forced: a hollow diamond in the row of cycles (a different
- * shape, not only another colour), and a dotted line up through the plot.
- */
+/** Cycles that a call of runtime.GC() or debug.FreeOSMemory() forced: hollow diamonds, and dotted lines in the plot. */
 export function createForced(plot: Mark, root: Mark): Part {
   const lines = append(plot, 'path', 'forced-line')
   const marks = append(root, 'path', 'forced')

@@ -23,10 +23,7 @@ import { createNote } from './note.ts'
 /** Room above and below the plot, for what is drawn over it. */
 export const HEAP_MARGINS = { top: 2.2, bottom: 2.9 }
 
-/**
- * The heap over time: other, live and new memory stacked, with the lines that control it, a mark per GC cycle below
- * it (forced ones have another shape), and the reason if the run ended early.
- */
+/** The heap over time, stacked, with the lines that control it, its GC cycles, and why it ended early. */
 export function createHeapChart(document: Document, handlers?: ChartHandlers): Chart<HeapChartModel> {
   const root = createRoot(document, 'heap-chart')
   const drawAxes = createHeapAxes(root)
@@ -166,10 +163,7 @@ const RUG_HEIGHT_EMS = 0.5
 /** With more cycles per pixel, tinting each over the whole height would make the figure grey. */
 const TINTED_PER_PIXEL = 1 / 14
 
-/**
- * A mark per GC cycle below the plot, as long as the cycle, with a hatch before it if the cycle was held back;
- * if there are few cycles, also a tint over the plot while each runs.
- */
+/** A mark per GC cycle, with a hatch before one that was held back; of few cycles, also a tint over the plot. */
 function createRug(plot: Mark, root: Mark): Part {
   const tints = append(plot, 'path', 'gc-spans')
   const holds = append(root, 'path', 'hatch held')

@@ -26,10 +26,7 @@ export function createPill(
   }
 }
 
-/**
- * A note on the whole picture, at its top right: that it does not show what was asked for. Above the plot, or
- * within it if the flag of a run that ended early is there.
- */
+/** A note at the top right, that the picture is not what was asked for; within the plot if a flag is above it. */
 export function createNote(parent: Mark): (scene: Scene, note: string | undefined) => void {
   const group = append(parent, 'g', 'remark')
   const drawPill = createPill(group)

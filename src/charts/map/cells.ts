@@ -104,10 +104,7 @@ function toBlock({ dangers: [danger], result }: Cell, box: Box): Block {
   }
 }
 
-/**
- * The same area in fewer rectangles: neighbours in a row that look the same are merged, and then such stretches in
- * columns. A browser paints hundreds of rectangles much faster than thousands. In rows, each from the left.
- */
+/** The same area in fewer rectangles, which a browser paints much faster. In rows, each from the left. */
 function merge(blocks: readonly Block[]): readonly Block[] {
   const stretches: Block[] = []
   for (const block of blocks) {

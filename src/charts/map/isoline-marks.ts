@@ -97,10 +97,7 @@ interface Isoline {
 
 type Point = readonly [number, number]
 
-/**
- * The line at which a figure passes a value, between the centres of cells. Off is on no scale and left out; the line
- * ends beside cells without a figure. Empty until all cells are known.
- */
+/** The line at which a figure passes a value. It ends at off, which is on no scale, and at cells without a figure. */
 function toIsoline(known: KnownCells, frame: MapFrame, value: number, figureOf: (cell: Cell) => number): Isoline {
   const [columns, rows] = [frame.x.values.length, frame.y.values.length]
   if (columns < 2 || rows < 2) return NOTHING

@@ -1,7 +1,4 @@
-/**
- * The part of a document that the charts use, for programs without a page: elements with attributes, text and
- * children. It has no layout and no events; `serialize.ts` reads what was drawn.
- */
+/** The part of a document that charts use, for programs without a page: no layout, no events. */
 export class StillDocument {
   createElementNS(_namespace: string, name: string): StillElement {
     return new StillElement(this, name)

@@ -47,10 +47,7 @@ export interface Still {
   readonly height: number
 }
 
-/**
- * The run as a complete SVG document: title, settings, both charts, results, and a caption with the version of the
- * model that computed it, and the link to it.
- */
+/** The run as an SVG document: title, settings, charts, results, the version of the model, and the link. */
 export function drawStill(picture: Picture): Still {
   const { scenario, trace, shade, link, circumstances } = picture
   const width = Math.round(Math.max(LEAST_WIDTH, picture.width ?? WIDTH))

@@ -23,10 +23,7 @@ export interface AdviceOption extends Omit<Tested, 'perMonth'> {
   readonly cost: Cost
   /** Whether it does well only because the run is so short: if the program continues, the container kills it. */
   readonly outgrows: boolean
-  /**
-   * Growth that it survives, as a share (0.4: 40 % more live heap and allocation); null if it may fail without growth,
-   * or is `too-short`.
-   */
+  /** Growth that it survives (0.4: 40 % more live heap and allocation); null: perhaps none, or `too-short`. */
   readonly survivesGrowth: number | null
 }
 
@@ -60,10 +57,7 @@ export interface Advice extends Obstacles {
   readonly machineMemory?: number | undefined
   /** The largest live heap at the end of any phase, in bytes. */
   readonly live: number
-  /**
-   * The live heap in bytes, if it alone exceeds the container or the machine’s memory, so that no setting can help;
-   * else null.
-   */
+  /** The live heap in bytes, if it alone exceeds the container or the machine, so that no setting helps; else null. */
   readonly outgrown: number | null
   /** The runs take too long to search: there are no options. */
   readonly isTooLong: boolean

@@ -32,10 +32,7 @@ export interface Found {
 
 /** Shares of the container that the limit leaves free, besides memory outside Go: the Go guide advises 5 to 10 %. */
 const HEADROOM = [0.1, 0.05]
-/**
- * For an ensemble, larger shares too: we are unsure about memory that GOMEMLIMIT does not count, and by how much a run
- * exceeds the limit.
- */
+/** For an ensemble, larger shares too: memory that GOMEMLIMIT does not count is less certain. */
 const UNSURE_HEADROOM = [0.1, 0.2, 0.3, 0.05]
 /** The largest size to try, as a multiple of the grown program's peak without limits. */
 const SIZE_FACTOR = 1.15
@@ -62,10 +59,7 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   })
 }
 
-/**
- * The memory that the program may use at any time of the run, the largest first: its containers, at most the machine’s
- * memory and MemoryHigh.
- */
+/** The memory that the program may use, the largest first: containers, up to machine and MemoryHigh. */
 function roomsOf({ scenario, memoryHigh, budget: { circumstances } }: Question): readonly number[] {
   const most = Math.min(circumstances.machineMemory ?? Infinity, memoryHigh)
   return [...new Set(containersOf(scenario).map((container) => Math.min(container, most)))]
@@ -97,10 +91,7 @@ function* findLimit(question: Question, container: number): Generator<Trial, Tes
   return yield* cheapestSize(question, sizes)
 }
 
-/**
- * The cheapest smaller container, with a matching memory limit if the program’s Go has one. A program without a
- * container gets one of any size.
- */
+/** The cheapest smaller container (any, if it has none), with a memory limit if the program’s Go has one. */
 function* findSmaller(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc } = question.scenario
   const isContained = largestContainer(question.scenario) < Infinity

@@ -36,10 +36,7 @@ export interface Question {
   readonly compulsoryGcTimes?: number | undefined
 }
 
-/**
- * Runs the likely program under a setting, without and with growth. If the other programs that fit must survive too, it
- * runs them as well.
- */
+/** Runs the likely program under a setting, without and with growth; if it does well, also the others that fit. */
 export function* testSetting(question: Question, setting: Partial<Setting>): Generator<Trial, Tested> {
   const tested = yield* testLikely(question, setting)
   if (!isGood(tested.grade) || (yield* survivesGrown(question, setting))) return tested
@@ -71,10 +68,7 @@ function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting
   return !ensemble || !(yield* isUnsure(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
 }
 
-/**
- * Whether the program runs well except that a CPU quota stops it for much of the time, and whether this is true of
- * nearly all programs that fit the input.
- */
+/** Whether a CPU quota stops a program that runs well, and nearly all others that fit, for much of the time. */
 function* isSurelyThrottled(
   { ensemble }: Question,
   setting: Partial<Setting>,
@@ -139,10 +133,7 @@ function toOffer(tested: Tested, settings: readonly Partial<Setting>[], isTested
   return { scenario, grade, perMonth, tested, settings, isTested }
 }
 
-/**
- * The cheapest offer that meets the demand for all programs that fit the input. It runs all of them only for offers
- * that would be chosen.
- */
+/** The cheapest offer that meets the demand for all programs that fit the input. It runs all only where it has to. */
 export function* cheapestThatHolds(question: Question, offers: readonly Offer[]): Generator<Trial, Tested | undefined> {
   let left = offers.filter(({ grade }) => grade === 'holds')
   for (;;) {

@@ -18,10 +18,7 @@ export function toFront(cells: readonly Cell[], memoryOf: (cell: Cell) => number
 
 export const peakMemoryOf = ({ result }: Ran): number => result.peakMemoryBytes
 
-/**
- * The smallest container, in bytes, that leaves the usual headroom above the peak of this run, and above its memory
- * limit, which memory may reach at any time.
- */
+/** The smallest container, in bytes, that leaves the usual headroom above the peak of this run and its memory limit. */
 export const containerFor = ({ result, memoryLimit = Infinity }: Ran): number => {
   const limit = memoryLimit < Infinity ? memoryLimit : 0
   return Math.max(result.peakContainerBytes, limit) / (1 - LEAST_HEADROOM)

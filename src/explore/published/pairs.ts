@@ -149,10 +149,7 @@ export function hasTwoShares({ figures }: Comparison, traces: readonly Trace[]):
   return figures.includes('gc-cpu') && traces.some(isOther)
 }
 
-/**
- * Whether both runs completed the same work: both are jobs, or both last equally long. A job may take fewer CPU-seconds
- * in one run.
- */
+/** Whether both runs completed the same work: both are jobs, or both last equally long. */
 function isSameWork(a: Run, b: Run): boolean {
   const isCompleted = [a, b].every(({ trace }) => trace.result.outcome.kind === 'completed')
   const isJob = [a, b].every(({ scenario }) => scenario.program.pace === 'work')

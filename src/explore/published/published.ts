@@ -140,10 +140,7 @@ export function summarizePublished(rows: readonly PublishedRow[]) {
   }
 }
 
-/**
- * Keys of a scenario under the names of their controls: `allocRate, procs` is `allocation rate, GOMAXPROCS`. Other
- * words stay.
- */
+/** Keys by the names of their controls: `allocRate, procs` is `allocation rate, GOMAXPROCS`. Other words stay. */
 export function nameSettings(keys: string): string {
   return keys
     .split(', ')

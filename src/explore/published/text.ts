@@ -43,10 +43,7 @@ export function isOtherEnding({ kind, isWithin }: PublishedRow): boolean {
   return kind === 'verdict' && isWithin === false
 }
 
-/**
- * Whether we know, before the run, that it may end differently from its source: its ending is judged, and a reason is
- * noted.
- */
+/** Whether a run may end differently from its source: its ending is judged, and a reason is noted. */
 export function mayEndOtherwise({ kind, role, note }: PublishedRow): boolean {
   return kind === 'verdict' && role === 'predicted' && note !== ''
 }

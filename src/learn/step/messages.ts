@@ -10,10 +10,7 @@ interface LessonMessage {
   readonly correct?: boolean
 }
 
-/**
- * Sends a message to the page around the frame, of any origin: nothing in it is secret. Without such a page
- * nothing happens.
- */
+/** Sends a message to the page around the frame, if there is one, of any origin: nothing in it is secret. */
 export function tellHost(message: Omit<LessonMessage, 'type' | 'v'>): void {
   if (parent === window) return
   parent.postMessage({ type: 'sawtooth:lesson', v: 1, ...message } satisfies LessonMessage, '*')

@@ -78,10 +78,7 @@ function isGiven({ scenario: { memoryLimit, containerLimit } }: Step, figure: st
   )
 }
 
-/**
- * The part of a run that a class may see on paper, in seconds of the program’s own time: the most that a bet on it shows,
- * because all steps of a sheet are visible at once.
- */
+/** The seconds of its own time that all bets on a run show: a class sees all steps of a sheet at once. */
 function shownUntil(steps: Lesson['steps'], { scenario }: Step): number | undefined {
   const run = JSON.stringify(scenario)
   const bets = steps.flatMap(({ bet, scenario }) => (bet && JSON.stringify(scenario) === run ? [bet] : []))

@@ -184,10 +184,7 @@ export function toSharedName([first = '', ...others]: readonly string[]): string
 const FEW = 2
 const PREFIX = 'compare-'
 
-/**
- * Which comparisons are open. The address names the one that was opened last, so that users can share it, and Back from
- * the app finds it open. An address that names one opens it.
- */
+/** Which comparisons are open. The address names the last one, to share it; one that it names is opened. */
 function useOpened(groups: readonly Group[]) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(
     () => new Set([...openAtFirst(groups), ...namedBy(location.hash)]),

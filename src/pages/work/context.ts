@@ -57,10 +57,7 @@ export function useRuns(presets: readonly string[], isWanted: boolean): Runs {
   return runs
 }
 
-/**
- * The run of a preset. Each is computed once, when it is first needed. Rejects with the reason if it cannot be
- * computed; the next call tries again.
- */
+/** The run of a preset, computed once. Rejects with the reason if it cannot be computed; the next call tries again. */
 type TraceOf = (preset: string) => Promise<Trace>
 
 export function createTraceOf(dispatcher: PageDispatcher): TraceOf {

@@ -117,10 +117,7 @@ export function createMapSession(options: MapSessionOptions) {
   }
 }
 
-/**
- * Shows the newest map as its cells arrive, but no more often than it can be drawn.
- * @returns a function that receives the cells of a new map
- */
+/** Shows the newest map as its cells arrive, as often as it can be drawn. @returns what receives the cells of a map */
 function createPictures(
   state: StoreApi<MapState>,
   {
@@ -197,10 +194,7 @@ const MOVES: Readonly<Record<string, readonly [columns: number, rows: number]>> 
   ArrowUp: [0, 1],
 }
 
-/**
- * The setting to which an arrow key leads from the present one, along the axis of a strip; it may lie beyond the map.
- * Undefined for other keys.
- */
+/** The setting to which an arrow key leads, perhaps beyond the map; undefined for other keys. */
 export function stepFrom(axes: MapAxes, scenario: Scenario, key: string): Place | undefined {
   const move = MOVES[key]
   if (!move) return undefined

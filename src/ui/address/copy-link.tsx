@@ -10,10 +10,7 @@ type State = 'idle' | 'copied' | 'refused'
 /** How long "Copied" is shown. */
 const SAID_MS = 2000
 
-/**
- * Copies the link to the state on screen. If the browser refuses the clipboard, the link is selected in a field
- * instead.
- */
+/** Copies the link to the state on screen. Without a clipboard, the link is selected in a field. */
 export function CopyLink() {
   const { toHref, connect } = useAddress()
   const [state, setState] = useState<State>('idle')

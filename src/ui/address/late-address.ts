@@ -7,10 +7,7 @@ type LoadBridge = () => Promise<{
   connectAddress(app: App, address: Address, isFirst: boolean, before: AppState): () => string
 }>
 
-/**
- * A page without a link does not need the part that reads and writes links for its first screen. `connect` loads it and
- * opens the link in the address, once; a failed try may be repeated.
- */
+/** Loads the part that reads and writes links late: a first screen without a link does not need it. */
 export function createLateAddress(app: App, address: Address, load: LoadBridge): PageAddress {
   // A link that comes while the part loads is opened over the run that the page shows by then.
   const hasLink = address.read() !== ''

@@ -8,10 +8,7 @@ interface LinkFieldProps {
   readonly onClose: () => void
 }
 
-/**
- * The link in a field, selected, for a browser that refuses the clipboard. It closes before the link can be out of date:
- * on Escape, on a press outside, when the focus leaves it, and when the address changes.
- */
+/** The link in a field, selected. It closes before it can be out of date: when anything else is used. */
 export function LinkField({ href, onClose }: LinkFieldProps) {
   const note = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -86,10 +86,7 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
   )
 })
 
-/**
- * For a list whose focused button may disappear with a new answer, as “Set this” does. The focus then goes to the
- * option that is shown, else to the first.
- */
+/** Moves the focus to the shown option, or the first, when the focused button disappears with a new answer. */
 function useKeptFocus() {
   const ref = useRef<HTMLUListElement>(null)
   const focused = useRef<Element>(undefined)

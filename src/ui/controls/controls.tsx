@@ -63,10 +63,7 @@ export function Controls() {
   )
 }
 
-/**
- * Goes back to the opened scenario and, while nothing has changed since, undoes that: one button in one place, so that
- * nothing moves. The second click of a double click does nothing.
- */
+/** Goes back to the opened scenario, or undoes that. The second click of a double click does nothing. */
 function Reset() {
   const { reset, undoReset } = useActions()
   const title = useAppState((state) => state.opened.scenario.title)

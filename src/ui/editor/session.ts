@@ -28,10 +28,7 @@ export interface SessionHost extends App {
   session?: Session
 }
 
-/**
- * The one session of an app. It continues while the editor is closed, so that the changes of other controls can be
- * undone too.
- */
+/** The one session of an app. It goes on while the editor is closed: what other controls change can be undone. */
 export function sessionOf(app: SessionHost): Session {
   app.session ??= createSession(app)
   return app.session

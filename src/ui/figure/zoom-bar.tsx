@@ -8,10 +8,7 @@ import { useApp, useAppState } from '../context.ts'
 /** The window moves along the run by this share of its width. */
 const PART = 0.5
 
-/**
- * Buttons to leave a zoom, and to zoom in by touch: a finger scrolls the page where a mouse would select a stretch. It
- * zooms in around the crosshair that a touch has set, or around the middle.
- */
+/** Buttons to leave a zoom, and to zoom in by touch, around the crosshair or the middle: a finger scrolls the page. */
 export function ZoomBar() {
   const app = useApp()
   const { store, runs } = app

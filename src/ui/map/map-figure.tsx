@@ -156,10 +156,7 @@ interface CellLinkProps {
   readonly setting: { readonly gogc: number; readonly memoryLimit: number }
 }
 
-/**
- * The pointed cell, else the cell in force, as a link to its setting: to open beside this page, to copy, to send. A
- * plain click sets the setting here instead.
- */
+/** The pointed cell, else that in force, as a link to its setting. A plain click sets the setting here instead. */
 function CellLink({ frame, place, setting }: CellLinkProps) {
   const href = useHref(setting.gogc, setting.memoryLimit)
   const [left, right] = stretchOf(frame.x, place.column, 1)

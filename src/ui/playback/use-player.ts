@@ -4,10 +4,7 @@ import { createPlayer, type PlayerPart, type Stage } from '../../view/player/pla
 
 type Played = Omit<Stage, 'place' | 'moveTo'> & Omit<FigureState, 'cursor'>
 
-/**
- * Playback with its own clock, for figures without a store. Its parts are in `host`, and the cursor is the instant that
- * they show.
- */
+/** Playback with its own clock, for figures without a store: its parts are in `host`. */
 export function usePlayer(played: Played) {
   const [cursor, setCursor] = useState<number>()
   const host = useRef<HTMLDivElement>(null)

@@ -12,10 +12,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 
 const TOPICS = toTopics()
 
-/**
- * Every preset by its topic: type to find one, arrow keys to move, Enter to open it. It is a combobox whose list is
- * always open, as the WAI-ARIA Authoring Practices describe it.
- */
+/** Every preset by its topic: a combobox whose list is always open (WAI-ARIA Authoring Practices). */
 export function PresetDialog({ onClose }: { readonly onClose: () => void }) {
   const { loadPreset } = useActions()
   const current = useAppState((state) => state.presetId)

@@ -101,10 +101,7 @@ interface VerdictTexts {
   readonly was: string | undefined
 }
 
-/**
- * A reason of more characters may need more lines than a verdict has: a note shows it whole. Beside a pinned run, a
- * verdict has a line less.
- */
+/** A reason of more characters may need more lines than there are (one less beside a pinned run): a note shows it. */
 const LONG = 110
 const LONG_BESIDE_PINNED = 70
 
@@ -133,10 +130,7 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
   )
 }
 
-/**
- * The verdict on a phone: it stays under the chart while the user drags a limit further down. Screen readers find the
- * same verdict among the results.
- */
+/** The verdict on a phone, which stays under the chart. Screen readers find it among the results. */
 export function VerdictBar() {
   const { trace, isWhole } = useRun()
   const circumstances = useCircumstances()

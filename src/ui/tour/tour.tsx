@@ -113,10 +113,7 @@ export function hasMovedOn({ scenario, presetId }: Pick<AppState, 'scenario' | '
   return presetId !== step.presetId || !isSame(scenario.program, step.scenario.program)
 }
 
-/**
- * Clears pin and zoom for the tour, which are of the program before it. When the tour ends, brings back that program
- * with its settings, pin and zoom, unless the reader has moved on.
- */
+/** Clears pin and zoom. When the tour ends, brings back what was on screen, unless the reader has moved on. */
 function useReturn(store: AppStore, step: RefObject<Step | undefined>): void {
   useEffect(() => {
     const { scenario, presetId, opened, pinned, view } = store.getState()

@@ -37,10 +37,7 @@ const OFF_FROM = 0.965
 const LOG_STEP = 0.02
 const LINEAR_STEPS = 64
 
-/**
- * The travel of a parameter's slider. `reach` is a value that must lie within it; `usual` is its least reach
- * (see `reachOf`). Both widen the range if needed.
- */
+/** The travel of a parameter's slider, widened to contain `reach` and to end at `usual` (see `reachOf`) or later. */
 export function createTravel({ key, slider, kind, min: least }: Parameter, reach: number, usual = 0): Travel {
   if (!slider) throw new Error(`${key} has no slider`)
   const hasOff = kind.endsWith('-or-off')

@@ -6,10 +6,7 @@ import type { Change, Phase, Scenario } from '../../../scenario/types.ts'
 import { isSameValue, toJsonValue, type Value } from '../../../scenario/value.ts'
 import { describeEvent, groupEvents } from './event-groups.ts'
 
-/**
- * The differences between a scenario and its original, one per line: `GOGC: 100 % → 50 %`. Empty if they are the same
- * experiment.
- */
+/** The differences of a scenario from its original, one per line: `GOGC: 100 % → 50 %`. */
 export function listDifferences(scenario: Scenario, original: Scenario): readonly string[] {
   return [
     ...(scenario.title === original.title ? [] : [`Title: “${original.title}” → “${scenario.title}”`]),

@@ -30,10 +30,7 @@ export function withScenario(draft: Draft, scenario: Scenario): Draft {
   return isSame ? { drawing: draft.drawing, scenario } : toDraft(scenario)
 }
 
-/**
- * Adds a change. Times are seconds of the program's own time, clamped to the program. Changes at the same time keep
- * their order.
- */
+/** Adds a change, clamped to the program; at an instant, it comes last. Seconds of the program's own time. */
 export function addChange(scenario: Scenario, change: Change): Scenario {
   if (scenario.changes.length >= MAX_CHANGES) return scenario
   return withChanges(scenario, [...scenario.changes, change])

@@ -15,10 +15,7 @@ export interface Drawing {
 }
 
 export interface DrawnPhase extends Stretch {
-  /**
-   * The original phase, for all values that are not drawn. Its drawn values keep all digits, unless the drawing changes
-   * them.
-   */
+  /** The original phase, for values that are not drawn, and for all digits of those that the drawing leaves. */
   readonly source: Phase
 }
 
@@ -42,10 +39,7 @@ function readStretch(phase: Phase, found: number): Stretch {
   }
 }
 
-/**
- * The program of a drawing. Everything that is not drawn comes from `program`. If nobody changed the drawing, it gives
- * exactly the program that it was read from, with all digits.
- */
+/** `program` with a drawing: exactly the same, with all digits, if it is the one that the drawing was read from. */
 export function toProgram(drawing: Drawing, program: Program): Program {
   const initialLive = drawing.start === roundSize(program.initialLive) ? program.initialLive : drawing.start
   let found = initialLive
@@ -61,10 +55,7 @@ export function toProgram(drawing: Drawing, program: Program): Program {
   return isSame ? program : { ...program, initialLive, phases }
 }
 
-/**
- * The program’s phase for a drawn phase. The drawn phase begins at the level `from`; the program really has `found`
- * bytes live there.
- */
+/** The phase for one drawn from the level `from`, where the program really has `found` bytes live. */
 function toPhase(drawn: DrawnPhase, from: number, found: number): Phase {
   const { source } = drawn
   if (isDrawnWith(drawn, readStretch(source, found))) return source

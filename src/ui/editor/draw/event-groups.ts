@@ -122,10 +122,7 @@ export function setLine(scenario: Scenario, group: EventGroup, line: RampLine): 
   return steps.reduce(addChange, deleteEvents(scenario, group))
 }
 
-/**
- * Moves the first change of an event to an instant of the program's own time. Among events at the same instant it is
- * then the last.
- */
+/** Moves an event to an instant of the program's own time; among events at that instant it is the last. */
 export function moveEvents(scenario: Scenario, group: EventGroup, to: number): Scenario {
   const change = scenario.changes[firstOf(group)]
   if (!change) return scenario

@@ -48,10 +48,7 @@ const FLANK = 0.2
 /** A cache is emptied in this share of its period. */
 const EMPTYING = 0.05
 
-/**
- * Drops a profile on a drawing: plain phases replace what was there. The program gets longer only if the profile
- * reaches past its end.
- */
+/** Drops a profile on a drawing, in place of what was there. It may reach past the end of the program. */
 export function insertProfile(drawing: Drawing, profile: Profile): Result<Drawing> {
   const length = lengthOf(drawing)
   if (drawing.phases.length === 0) return failedAt('', 'there is no phase to draw on')

@@ -29,10 +29,7 @@ const KEYS: Readonly<Record<string, readonly [number, boolean]>> = {
   PageUp: [1, true],
 }
 
-/**
- * Listeners that move a handle by pointer and by keys. They are created once per handle, so that rendering does not
- * change them; each event calls `acts`.
- */
+/** Listeners that move a handle by pointer and by keys; each event calls `acts` for the latest actions. */
 function createGrip(acts: () => GripActs, settle: () => void) {
   let going: { readonly x: number; readonly y: number; readonly move: (drag: Drag) => void } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
