@@ -8,7 +8,7 @@ test('one click compares the present with the recommended settings; the link has
   const comparison = page.locator('#comparison')
   await expect(comparison).toBeInViewport()
   await expect(comparison.locator('svg.heap-chart')).toHaveCount(2)
-  await expect(comparison).toContainText(/The first difference is cycle \d+: A .*; B .* by the memory limit\./)
+  await expect(comparison).toContainText(/The first difference is cycle \d+: A .*; B .* \(memory limit\)\./)
   const verdict = comparison.getByRole('row', { name: /^Verdict/ }).getByRole('cell')
   await expect(verdict.nth(0)).toHaveText(/^killed/)
   await expect(verdict.nth(1)).toHaveText(/^(healthy|tight)$/)

@@ -5,21 +5,13 @@ import { hasTwoClocks } from '../../model/clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart, isForced } from '../../model/cycles.ts'
 import { gcShareOfCycle } from '../../model/gc-share.ts'
 import { whatNoCycleDid } from '../../model/judgement/rules.ts'
-import { GOAL_RULES, type GoalRule, type Trace } from '../../model/trace.ts'
+import { GOAL_RULES, type Trace } from '../../model/trace.ts'
+import { RULE_NAMES } from '../../view/rule-names.ts'
 import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
 import { FiguresTable } from './figures-table.tsx'
 
 const PAGE = 200
-
-const RULE_NAMES: Readonly<Record<GoalRule, string>> = {
-  gogc: 'GOGC',
-  'memory-limit': 'memory limit',
-  'minimum-heap': 'minimum heap',
-  'live-heap-floor': 'just above the live heap',
-  'sweep-distance': 'room to sweep',
-  'minimum-runway': 'room to mark',
-}
 
 /** The run as a table, one row per cycle, 200 at a time. */
 export function RunTable() {

@@ -21,6 +21,7 @@ import { showValue } from '../../scenario/show.ts'
 import type { Value } from '../../scenario/value.ts'
 import { areAlike, areWhole, type Measured } from '../../view/figures.ts'
 import { showParameter } from '../../view/notation.ts'
+import { RULE_NAMES } from '../../view/rule-names.ts'
 
 /** A line of the table: both figures, and B less A where that is a number. */
 export interface Difference {
@@ -101,22 +102,13 @@ function toResults(a: Measured, b: Measured): readonly Difference[] {
   ]
 }
 
-const RULES = {
-  gogc: 'by GOGC',
-  'memory-limit': 'by the memory limit',
-  'minimum-heap': 'the minimum heap',
-  'live-heap-floor': 'just above the live heap',
-  'sweep-distance': 'room to sweep',
-  'minimum-runway': 'room to mark',
-} as const
-
 /** The first difference of the two runs, in a sentence. */
 export function toDivergenceText(parting: Divergence | undefined): string {
   if (!parting) return 'Both runs have the same cycles.'
   const { cycle, a, b } = parting
   const show = (name: string, one: Divergence['a']) =>
     one
-      ? `${name} starts it at ${formatSeconds(one.seconds)} for a goal of ${formatSize(one.goal)}, ${RULES[one.rule]}`
+      ? `${name} starts it at ${formatSeconds(one.seconds)} for a goal of ${formatSize(one.goal)} (${RULE_NAMES[one.rule]})`
       : `${name} has no such cycle`
   return `The first difference is cycle ${formatCount(cycle + 1)}: ${show('A', a)}; ${show('B', b)}.`
 }

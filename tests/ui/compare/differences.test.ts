@@ -130,7 +130,7 @@ describe('the table of differences', () => {
     expect(toDivergenceText(undefined)).toBe('Both runs have the same cycles.')
     const start = { seconds: 2, goal: 40 * MIB, rule: 'gogc' } as const
     expect(toDivergenceText({ cycle: 2, a: start, b: null })).toBe(
-      'The first difference is cycle 3: A starts it at 2.00 s for a goal of 40.0 MiB, by GOGC; B has no such cycle.',
+      'The first difference is cycle 3: A starts it at 2.00 s for a goal of 40.0 MiB (GOGC); B has no such cycle.',
     )
   })
 })
