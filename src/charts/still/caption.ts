@@ -25,16 +25,19 @@ export function toSettingsText(scenario: Scenario): string {
 
 /** The result of a run in one line. */
 export function toResultsText(trace: Trace, circumstances: Circumstances): string {
+  return [...toResultParts(trace), toVerdict(trace, circumstances).label].join(' · ')
+}
+
+/** The figures of a run, each with its name. */
+export function toResultParts(trace: Trace): readonly string[] {
   const { compulsoryGcFraction, peakMemoryBytes, totalSeconds, wallSeconds, cycles } = trace.result
-  const parts = [
+  return [
     `GC CPU ${formatShare(compulsoryGcFraction)}`,
     `peak memory ${formatSize(peakMemoryBytes)}`,
     ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(wallSeconds)}`] : []),
     `total CPU time ${formatSeconds(totalSeconds)}`,
     countOf(cycles, 'cycle'),
-    toVerdict(trace, circumstances).label,
   ]
-  return parts.join(' · ')
 }
 
 /** Breaks a text into lines of at most `ems`: between words, and within a word that is longer than a line. */

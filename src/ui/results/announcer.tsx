@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { countOf, formatSeconds, formatShare, formatSize } from '../../format.ts'
-import { hasTwoClocks } from '../../model/clock.ts'
+import { toResultParts } from '../../charts/still/caption.ts'
 import type { Trace } from '../../model/trace.ts'
 import { type Circumstances, toVerdict } from '../../model/verdict.ts'
 import { circumstancesOf } from '../../store/circumstances.ts'
@@ -32,15 +31,6 @@ export function Announcer() {
 }
 
 function toSentence(trace: Trace, circumstances: Circumstances): string {
-  const { result } = trace
   const { label, reason } = toVerdict(trace, circumstances)
-  return [
-    `${label}.`,
-    `GC CPU ${formatShare(result.compulsoryGcFraction)},`,
-    `peak memory ${formatSize(result.peakMemoryBytes)},`,
-    ...(hasTwoClocks(trace) ? [`elapsed time ${formatSeconds(result.wallSeconds)},`] : []),
-    `total CPU time ${formatSeconds(result.totalSeconds)},`,
-    `${countOf(result.cycles, 'cycle')}.`,
-    reason,
-  ].join(' ')
+  return `${label}. ${toResultParts(trace).join(', ')}. ${reason}`
 }
