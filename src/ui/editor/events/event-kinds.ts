@@ -5,7 +5,7 @@ import type { Change, Scenario } from '../../../scenario/types.ts'
 import { limitBytes, MIB } from '../../../units.ts'
 import type { Draft } from '../draw/draft.ts'
 import { type EventProfile, usualLimit } from '../draw/event-profiles.ts'
-import type { Insertable } from './insert-fields.ts'
+import { INSERT_TEXTS, type Insertable } from './insert-fields.ts'
 
 interface Named {
   readonly name: string
@@ -74,8 +74,7 @@ export const EVENT_KINDS: readonly (PlainEventKind | AskingItem<EventProfile>)[]
     create: (_, at) => ({ at, freeOSMemory: true }),
   },
   {
-    name: 'Pod resized in place',
-    hint: 'The container’s limit changes while the program runs. Go keeps the old GOMEMLIMIT until the program calls SetMemoryLimit.',
+    ...INSERT_TEXTS.resize,
     suggest({ scenario }, wanted) {
       const { at, length } = placeIn(scenario, wanted)
       const container = half(limitBytes(settingsAt(scenario, at).containerLimit))
@@ -95,8 +94,7 @@ export const EVENT_KINDS: readonly (PlainEventKind | AskingItem<EventProfile>)[]
     create: (scenario, at) => ({ at, outsideMemory: more(settingsAt(scenario, at).outsideMemory) }),
   },
   {
-    name: 'Native memory: ramp',
-    hint: 'C code or mmap takes memory little by little, in a few steps, and may give it back the same way.',
+    ...INSERT_TEXTS.outside,
     suggest({ scenario }, wanted) {
       const { at, length } = placeIn(scenario, wanted)
       const from = roundSize(settingsAt(scenario, at).outsideMemory)
