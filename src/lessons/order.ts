@@ -43,15 +43,8 @@ export function lessonAfter(course: readonly Lesson[], lesson: Lesson): Lesson |
   return at === -1 ? undefined : course[at + 1]
 }
 
-/** Where a reader goes on. Lesson and step count from 1. */
-export interface NextStep {
-  readonly lesson: number
-  readonly step: number
-  readonly link: string
-}
-
-/** The first step that is not done: of a lesson that was begun, or else of the first new one; undefined after all. */
-export function nextStep(course: readonly Lesson[], progress: Progress): NextStep | undefined {
+/** The first step that is not done: of a lesson that was begun, or else of the first new one; undefined after all. Counts from 1. */
+export function nextStep(course: readonly Lesson[], progress: Progress) {
   const open = course.filter(({ id, steps }) => countDone(progress, id) < steps.length)
   const lesson = open.find(({ id }) => countDone(progress, id) > 0) ?? open[0]
   if (!lesson) return undefined

@@ -11,7 +11,7 @@ import { createWriter } from '../writer.ts'
 import { completedOf, createBlocks, type KnownCells, toPercent } from './cells.ts'
 import { toOutline } from './hatch.ts'
 import { writeAcross } from './map-axes.ts'
-import { indexAt, positionOf, type Side, stretchOf, toSide } from './map-frame.ts'
+import { indexAt, positionOf, stretchOf, toSide } from './map-frame.ts'
 
 /** The axis of a strip; the other setting keeps its present value. */
 type Along = 'gogc' | 'limit'
@@ -34,13 +34,7 @@ const GAP_EMS = 0.6
 /** A curve that stays at its highest value is below the edge of the plot. */
 const ROOM_ABOVE = 1.05
 
-interface Layout extends Box {
-  readonly x: Side
-  /** The lower end of the curves, and the band below them. */
-  readonly floor: number
-  readonly band: readonly [number, number]
-  readonly em: number
-}
+type Layout = ReturnType<typeof toLayout>
 
 /** One setting alone: GC CPU and peak memory as curves over it, and below them a band with the map's colours and patterns. */
 export function createStripChart(document: Document): Chart<StripModel> {
@@ -83,7 +77,8 @@ export function stripIndexAt(model: StripModel, x: number): number {
   return indexAt(toLayout(model).x, x)
 }
 
-function toLayout({ along, axes, size, textSize: em = TEXT_SIZE }: StripModel): Layout {
+/** `floor`: the lower end of the curves; `band`: its top and bottom, below them. */
+function toLayout({ along, axes, size, textSize: em = TEXT_SIZE }: StripModel) {
   const [left, right] = [MARGINS.left * em, size.width - MARGINS.right * em]
   const bottom = size.height - MARGINS.bottom * em
   const band = [bottom - BAND_EMS * em, bottom] as const

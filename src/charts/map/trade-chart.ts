@@ -4,8 +4,7 @@ import { containerFor, peakMemoryOf, toFront } from '../../explore/map/front.ts'
 import { countOf, formatBriefSize } from '../../format.ts'
 import { type Chart, type Size, TEXT_SIZE } from '../chart.ts'
 import { append, createRoot, type Mark, nameImage } from '../dom.ts'
-import type { Box } from '../layout.ts'
-import { type LinearScale, scale, toLinearScale, toTenths } from '../path.ts'
+import { scale, toLinearScale, toTenths } from '../path.ts'
 import { sizeRoot } from '../scene.ts'
 import { memoryTicks } from '../ticks.ts'
 import { createWriter, type Write } from '../writer.ts'
@@ -40,16 +39,7 @@ const REACH_PIXELS = 24
 /** At most this share of all settings is left out of the chart, where each takes more than so many times what the others take. */
 const FAR = { share: 0.05, times: 3 }
 
-interface Layout extends Box {
-  readonly x: LinearScale
-  readonly y: LinearScale
-  readonly cells: readonly Cell[]
-  /** The settings that are left out, because they take far more memory. */
-  readonly far: readonly Cell[]
-  readonly em: number
-  readonly memoryMax: number
-  readonly shareMax: number
-}
+type Layout = ReturnType<typeof toLayout>
 
 /** GC CPU against memory: a point for every setting that completed, and the front of the best of them. */
 export function createTradeChart(document: Document): Chart<TradeModel> {
@@ -109,8 +99,8 @@ export function cellNear(model: TradeModel, x: number, y: number): Cell | undefi
   return near.sort((a, b) => distance(a) - distance(b))[0]
 }
 
-/** With GOGC=off and no limit, one point may fill the whole scale, so it is given in words. */
-function withoutFar({ against, known, current }: TradeModel): Pick<Layout, 'cells' | 'far'> {
+/** With GOGC=off and no limit, one point may fill the whole scale: `far` are such settings, which are given in words. */
+function withoutFar({ against, known, current }: TradeModel): Readonly<Record<'cells' | 'far', readonly Cell[]>> {
   const all = completedOf(known)
   const memoryOf = MEMORY_OF[against]
   const sizes = all.map(memoryOf).sort((a, b) => a - b)
@@ -120,7 +110,7 @@ function withoutFar({ against, known, current }: TradeModel): Pick<Layout, 'cell
   return { cells: all.filter((cell) => !isFar(cell)), far: all.filter(isFar) }
 }
 
-function toLayout(model: TradeModel): Layout {
+function toLayout(model: TradeModel) {
   const { against, size, textSize: em = TEXT_SIZE } = model
   const { cells, far } = withoutFar(model)
   const [left, top] = [MARGINS.left * em, MARGINS.top * em]

@@ -21,13 +21,7 @@ const WIDTH_EMS = 11
 const PADDING_EMS = 3.2
 
 /** A hairline at the cursor, dots where it crosses lines, and a box with the values. */
-export interface Crosshair {
-  /** In pixels; `dots` are heights on the hairline, `explained` is an area that the box should not cover. */
-  show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[], explained?: Box): void
-  hide(): void
-}
-
-export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair {
+export function createCrosshair(lineLayer: Mark, readoutLayer: Mark) {
   const line = append(lineLayer, 'path', 'crosshair')
   const dotsPath = append(lineLayer, 'path', 'crosshair-dots')
   const box = append(readoutLayer, 'g', 'readout')
@@ -44,7 +38,8 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark): Crosshair 
   hide()
   return {
     hide,
-    show(frame, x, rows, dots, explained) {
+    /** In pixels; `dots` are heights on the hairline, `explained` is an area that the box should not cover. */
+    show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[], explained?: Box) {
       const { em } = frame
       for (const mark of [line, dotsPath, box]) mark.set('display', 'inline')
       const at = Math.round(x * 2) / 2

@@ -108,20 +108,12 @@ function useFilter(): [Filter, (filter: Filter) => void] {
   return [filter, setFilter]
 }
 
-interface Computed {
-  /** Every figure: the reported one from the start, and the simulated one once it is computed. */
-  readonly rows: readonly PublishedRow[]
-  /** Settings whose rows are not computed yet. */
-  readonly pending: ReadonlySet<string>
-  readonly work: PiecewiseJob<readonly PublishedRow[]>
-}
-
 /** The rows before they are computed: always the same objects, so that only rows that change are drawn again. */
 const REPORTED = FACTS.map(toReportedRows)
 const JOB = { kind: 'published' } as const
 
-/** The published figures, each beside the simulated one as soon as that is known, in the order of the facts. */
-function useRows(): Computed {
+/** The published figures, each beside the simulated one as soon as that is known; `pending`: settings without. */
+function useRows() {
   const work = usePieces(JOB)
   const { pieces } = work
   return useMemo(
