@@ -17,42 +17,12 @@ const GAP_EMS = 1.8
 const EVENTS_EMS = 2.2
 
 /** The part of the geometry that stays the same during a drag, in pixels from the strip's top left corner. */
-export interface StripFrame {
-  readonly left: number
-  readonly right: number
-  readonly em: number
-  readonly height: number
-  readonly live: Lane
-  readonly rate: Lane
-  /** The middle of the row of events. */
-  readonly eventsY: number
-  /** The baseline of the time axis's figures. */
-  readonly timesY: number
-}
+export type StripFrame = ReturnType<typeof toStripFrame>
 
 /** Positions of everything on the strip. */
-export interface Geometry extends StripFrame {
-  /** The program's length in seconds of its own time. */
-  readonly length: number
-  /** Where the run was killed or stopped before its program ended, in pixels; undefined if it was not. */
-  readonly endedX: number | undefined
-  /** The hairlines of the charts' time axis, and its figures. */
-  readonly lineXs: readonly number[]
-  readonly times: readonly { readonly x: number; readonly text: string }[]
-  /** Pixels of an instant of the program's own time, and back. */
-  toX(own: number): number
-  toOwn(x: number): number
-  /** Pixels of an instant of the run, which counts CPU time. */
-  cpuToX(time: number): number
-}
+export type Geometry = ReturnType<typeof toGeometry>
 
-export interface Lane {
-  readonly top: number
-  readonly bottom: number
-  readonly max: number
-  toY(value: number): number
-  toValue(y: number): number
-}
+export type Lane = ReturnType<typeof toLane>
 
 /** Borders of phases narrower than this many ems would fill the strip. */
 const DENSE_EMS = 0.6
@@ -85,7 +55,7 @@ function toChartFrame({ width, window, em }: Pick<Axis, 'width' | 'window' | 'em
 }
 
 /** The frame under charts of this width, for this font size. */
-export function toStripFrame(width: number, em: number, reach: Reach): StripFrame {
+export function toStripFrame(width: number, em: number, reach: Reach) {
   const { left, right } = toChartFrame({ width, em, window: [0, 1] })
   const top = GAP_EMS * em
   const live = toLane(top, top + LIVE_EMS * em, reach.live, 1)
@@ -99,12 +69,14 @@ export function toStripFrame(width: number, em: number, reach: Reach): StripFram
     height: Math.ceil(rate.bottom + (EVENTS_EMS + TIME_LABEL_EMS) * em),
     live,
     rate,
+    /** The middle of the row of events. */
     eventsY: rate.bottom + 1.2 * em,
+    /** The baseline of the time axis's figures. */
     timesY: Math.round(rate.bottom + (EVENTS_EMS + 1.2) * em),
   }
 }
 
-export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window' | 'em'>, time: StripTime): Geometry {
+export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window' | 'em'>, time: StripTime) {
   const plot = toChartFrame(axis)
   const { x } = plot
   const ticks = timeAxisTicks(axis.window, plot)
@@ -112,12 +84,15 @@ export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window
   return {
     ...frame,
     length,
+    /** Where the run was killed or stopped before its program ended; undefined if it was not. */
     endedX: ended && tenths(scale(x, ended.axis)),
+    /** The hairlines of the charts' time axis, and its figures. */
     lineXs: ticks.map(({ value }) => scale(x, value)),
     times: withRoom(ticks, plot).map(({ value, text }) => ({ x: scale(x, value), text })),
-    toX: (own) => scale(x, time.toAxis(own)),
-    cpuToX: (cpu) => scale(x, time.fromCpu(cpu)),
-    toOwn: (pixel) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
+    /** The position of an instant of the program's own time, and back; that of CPU time, which a run counts. */
+    toX: (own: number) => scale(x, time.toAxis(own)),
+    cpuToX: (cpu: number) => scale(x, time.fromCpu(cpu)),
+    toOwn: (pixel: number) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
   }
 }
 
@@ -139,13 +114,13 @@ export function laneTicks({ top, bottom, max, toY }: Pick<Lane, 'top' | 'bottom'
   return { list: kept, unit }
 }
 
-function toLane(top: number, bottom: number, max: number, power: number): Lane {
+function toLane(top: number, bottom: number, max: number, power: number) {
   return {
     top,
     bottom,
     max,
-    toY: (value) => bottom - (bottom - top) * (Math.max(0, value) / max) ** (1 / power),
-    toValue: (y) => Math.max(0, (bottom - y) / (bottom - top)) ** power * max,
+    toY: (value: number) => bottom - (bottom - top) * (Math.max(0, value) / max) ** (1 / power),
+    toValue: (y: number) => Math.max(0, (bottom - y) / (bottom - top)) ** power * max,
   }
 }
 
@@ -168,14 +143,10 @@ export function tenths(pixels: number): number {
   return Math.round(pixels * 10) / 10
 }
 
-/** Steps of a drag: fine ones, and coarse ones to snap to. Seconds, bytes, bytes per second. */
-export interface Steps {
-  readonly seconds: number
-  readonly live: number
-  readonly rate: number
-}
+export type Steps = ReturnType<typeof toSteps>
 
-export function toSteps({ left, right, toOwn, live, rate }: Geometry, isCoarse: boolean): Steps {
+/** Steps of a drag: fine ones, or coarse ones to snap to. Seconds, bytes, bytes per second. */
+export function toSteps({ left, right, toOwn, live, rate }: Geometry, isCoarse: boolean) {
   const part = isCoarse ? 25 : 250
   return {
     seconds: roundStep((toOwn(right) - toOwn(left)) / part),

@@ -8,42 +8,16 @@ import type { ImpossiblePhase } from '../draw/impossible-phases.ts'
 import { boundaries, type Geometry, tenths } from './geometry.ts'
 
 /** Positions of everything on the strip at a moment, in pixels to a tenth. */
-export interface StripLayout {
-  readonly geometry: Geometry
+export type StripLayout = ReturnType<typeof toStripLayout>
+
+interface Drawn {
   readonly drawing: Drawing
-  readonly selected: number
-  /** All boundaries of phases; the first is the start. */
-  readonly xs: readonly number[]
-  /** The drawn live heap at each. */
-  readonly ys: readonly number[]
-  readonly wishes: readonly ImpossiblePhase[]
-  /** The live heap that the program really has at each boundary; empty if the whole drawing is possible. */
-  readonly realYs: readonly number[]
-  readonly events: readonly EventLayout[]
-  readonly isKilled: boolean
-}
-
-interface EventLayout {
-  /** Time of its first change, in seconds of the program's own time. */
-  readonly at: number
-  readonly text: string
-  /** Where it happened in the run: a cycle that it caused comes after it on the axis too. */
-  readonly x: number
-  /** Position of its number, beside another number if both happen at the same instant. */
-  readonly numberX: number
-  /** Positions of the steps of a line; empty for a single change. */
-  readonly steps: readonly number[]
-}
-
-export interface Drawn extends Pick<StripLayout, 'drawing' | 'selected' | 'wishes'> {
   readonly scenario: Scenario
+  readonly selected: number
+  readonly wishes: readonly ImpossiblePhase[]
 }
 
-export function toStripLayout(
-  geometry: Geometry,
-  { drawing, scenario, selected, wishes }: Drawn,
-  trace: Trace,
-): StripLayout {
+export function toStripLayout(geometry: Geometry, { drawing, scenario, selected, wishes }: Drawn, trace: Trace) {
   const { live } = geometry
   const xs = boundaries(geometry, drawing)
   const toY = (bytes: number) => tenths(live.toY(bytes))
@@ -51,16 +25,22 @@ export function toStripLayout(
     geometry,
     drawing,
     selected,
+    /** All boundaries of phases (the first is the start), and the drawn live heap at each. */
     xs,
     ys: xs.map((_, i) => toY(levelAt(drawing, i))),
     wishes,
+    /** The live heap that the program really has at each; empty if the whole drawing is possible. */
     realYs: wishes.length > 0 ? liveLevels(scenario.program).map(toY) : [],
     events: placeEvents(geometry, scenario, trace),
     isKilled: trace.result.outcome.kind === 'oom-killed',
   }
 }
 
-function placeEvents({ toX, cpuToX, em }: Geometry, { changes }: Scenario, trace: Trace): readonly EventLayout[] {
+/**
+ * `at`: the program's own time of an event's first change; `x`: where that happened in the run (a cycle that it caused
+ * comes after it on the axis too); `numberX`: its number, beside others; `steps`: those of a line, else empty.
+ */
+function placeEvents({ toX, cpuToX, em }: Geometry, { changes }: Scenario, trace: Trace) {
   const xs = changes.map(({ at }, i) => {
     const time = timeOfChange(trace, changes, i)
     return tenths(time === undefined ? toX(at) : cpuToX(time))
