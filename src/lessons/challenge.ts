@@ -14,19 +14,11 @@ export interface Checked {
   readonly now: Quantity | undefined
 }
 
-export interface Progress {
-  readonly all: readonly Checked[]
-  readonly stars: readonly (readonly Checked[])[]
-  /** How many of the settings that may change differ from the start. */
-  readonly changed: number
-  readonly isWithinBudget: boolean
-  readonly isSolved: boolean
-  /** From 0 (not solved) to 3. */
-  readonly earned: number
-}
-
-/** How far a run solves a challenge. @param start the scenario before the reader changed settings */
-export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario): Progress {
+/**
+ * How far a run solves a challenge. `changed`: how many of the settings that may change do; `earned`: stars, from 0 to 3.
+ * @param start the scenario before the reader changed settings
+ */
+export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario) {
   const all = goal.all.map((predicate) => check(predicate, experiment))
   const stars = goal.stars.map((list) => list.map((predicate) => check(predicate, experiment)))
   const changed = goal.changes.filter(

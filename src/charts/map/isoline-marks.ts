@@ -89,11 +89,7 @@ function memoryLevels(known: KnownCells): number[] {
 }
 
 /** A line along which a figure is the same, and places for its label. */
-interface Isoline {
-  readonly path: string
-  /** Along its longest part, the middle first. */
-  readonly spots: readonly { readonly x: number; readonly y: number }[]
-}
+type Isoline = ReturnType<typeof toDrawn>
 
 type Point = readonly [number, number]
 
@@ -141,7 +137,8 @@ function cut(ring: readonly Point[], isInside: (point: Point) => boolean): Point
   return line.length > 0 ? [...lines, line] : lines
 }
 
-function toDrawn(lines: readonly Point[][], { x, y }: MapFrame): Isoline {
+/** `spots` are along the longest part, the middle first. */
+function toDrawn(lines: readonly Point[][], { x, y }: MapFrame) {
   const at = (side: MapFrame['x'], place: number) => {
     const below = Math.max(0, Math.min(side.values.length - 2, Math.floor(place - 0.5)))
     const [low, high] = [side.values[below]!, side.values[below + 1]!].map((value) => positionOf(side, value))

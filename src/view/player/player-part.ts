@@ -24,19 +24,13 @@ export interface Stage {
   readonly values?: (time: number) => string
 }
 
-/** Plays runs: a cursor moves along their figures. A sentence says what happens there; blocks may show the heap too. */
-export interface PlayerPart {
-  readonly buttons: HTMLElement
-  /** Holds the sentence; empty before playback starts. */
-  readonly words: HTMLElement
-  readonly blocks: HTMLElement
-  toggle(): void
-  /** To be called after anything that the stage returns has changed. */
-  update(): void
-  destroy(): void
-}
+export type PlayerPart = ReturnType<typeof createPlayer>
 
-export function createPlayer(stage: Stage): PlayerPart {
+/**
+ * Plays runs: a cursor moves along their figures. `words` say what happens there, once playback has started; `blocks` may
+ * show the heap. `update` must be called after anything that the stage returns has changed.
+ */
+export function createPlayer(stage: Stage) {
   const { place, moveTo } = stage
   let isOpen = false
   const sheets = createSheets(stage)
