@@ -1,6 +1,6 @@
 import './strip/strip.css'
 import './editor.css'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { countOf } from '../../format.ts'
 import { ownSecond } from '../../scenario/pace.ts'
 import { presetScenario } from '../../scenario/presets/as-published.ts'
@@ -120,7 +120,6 @@ function isText(target: EventTarget | null): target is HTMLElement {
 function Edited() {
   const scenario = useRested((state) => state.scenario)
   const presetId = useRested((state) => state.presetId)
-  const [isOpen, setOpen] = useState(false)
   const { model } = scenario
   const preset = findPreset(presetId ?? DEFAULT_PRESET_ID)
   const original = useMemo(() => preset && presetScenario(preset, model), [preset, model])
@@ -128,17 +127,15 @@ function Edited() {
   const differences = listDifferences(scenario, original)
   if (differences.length === 0) return <span className="edited">as in “{preset.title}”</span>
   return (
-    <details className="edited" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="edited">
       <summary>
         edited: {countOf(differences.length, 'difference')} from “{preset.title}”
       </summary>
-      {isOpen && (
-        <ul>
-          {differences.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <ul>
+        {differences.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </details>
   )
 }
