@@ -4,7 +4,7 @@ import { formatProseSize, sizeUnit } from '../../format.ts'
 import { append, type Mark } from '../dom.ts'
 import { toTenths } from '../path.ts'
 import { completedOf, type KnownCells } from './cells.ts'
-import { type MapFrame, positionOf } from './map-frame.ts'
+import type { MapFrame } from './map-frame.ts'
 
 /** GC shares of the CPU with a line, because people compare with them. */
 const GC_LINES = [0.05, 0.1, 0.25] as const
@@ -89,33 +89,56 @@ function memoryLevels(known: KnownCells): number[] {
 }
 
 /** A line along which a figure is the same, and places for its label. */
-type Isoline = ReturnType<typeof toDrawn>
+interface Isoline {
+  readonly path: string
+  /** Along its longest part, the middle first. */
+  readonly spots: readonly Spot[]
+}
 
 type Point = readonly [number, number]
 
-/** The line at which a figure passes a value. It ends at off, which is on no scale, and at cells without a figure. */
+/**
+ * The line at which a figure passes a value, between the centres of cells. Off is on no scale and left out; the line
+ * ends beside cells without a figure. Empty until all cells are known.
+ */
 function toIsoline(known: KnownCells, frame: MapFrame, value: number, figureOf: (cell: Cell) => number): Isoline {
-  const [columns, rows] = [frame.x.values.length, frame.y.values.length]
-  if (columns < 2 || rows < 2) return NOTHING
-  const cellAt = (column: number, row: number) => known.cells[row * known.columns + column]
-  const hasFigure = (column: number, row: number) => cellAt(column, row)?.result.outcome.kind === 'completed'
-  const figures = Array.from({ length: columns * rows }, (_, i) => {
-    const cell = cellAt(i % columns, Math.floor(i / columns))
-    return cell ? figureOf(cell) : 0
-  })
-  const isInside = ([x, y]: Point) => {
-    const [column, row] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
-    if (x <= 0.5 || y <= 0.5 || x >= columns - 0.5 || y >= rows - 0.5) return false
-    return [0, 1].every((dx) =>
-      [0, 1].every((dy) => hasFigure(Math.min(columns - 1, column + dx), Math.min(rows - 1, row + dy))),
-    )
-  }
-  const { coordinates } = contours().size([columns, rows]).smooth(true).contour(figures, value)
+  const rows = frame.y.values.map((_, row) =>
+    frame.x.values.map((_, column) => {
+      const cell = known.cells[row * known.columns + column]
+      return cell?.result.outcome.kind === 'completed' ? figureOf(cell) : undefined
+    }),
+  )
+  const isInside = ([x, y]: Point) =>
+    [-0.5, 0.5].every((dx) => [-0.5, 0.5].every((dy) => rows[Math.floor(y + dy)]?.[Math.floor(x + dx)] !== undefined))
+  const figures = transpose(transpose(rows.map(calm)).map(calm)).flat() as number[]
+  const { coordinates } = contours().size([frame.x.values.length, rows.length]).contour(figures, value)
   const lines = coordinates.flat().flatMap((ring) => cut(ring as unknown as Point[], isInside))
   return toDrawn(lines, frame)
 }
 
-const NOTHING: Isoline = { path: '', spots: [] }
+type Figures = readonly (number | undefined)[]
+
+/**
+ * The figures along a row or a column, without stripes of one or two cells: whether one more cycle fits into a run
+ * alternates from setting to setting. First the median of five, which moves no border. Then a figure above or below
+ * both of its neighbours is averaged with them. Neighbours without a figure change nothing.
+ */
+function calm(figures: Figures): Figures {
+  return figures
+    .map((figure, i) => figure && near(figures, i, [-2, -1, 0, 1, 2]).sort((a, b) => a - b)[2])
+    .map((figure, i, all) => {
+      const [before, own, after] = near(all, i, [-1, 0, 1]) as [number, number, number]
+      return (own - before) * (own - after) > 0 ? (before + 2 * own + after) / 4 : figure
+    })
+}
+
+function near(figures: Figures, i: number, steps: readonly number[]): number[] {
+  return steps.map((step) => figures[i + step] ?? figures[i]!)
+}
+
+function transpose(rows: readonly Figures[]): Figures[] {
+  return rows[0]?.map((_, column) => rows.map((row) => row[column])) ?? []
+}
 
 /** Places for a label, as shares of the way along the line. */
 const SPOTS = [0.5, 0.3, 0.7, 0.15, 0.85]
@@ -123,34 +146,31 @@ const SPOTS = [0.5, 0.3, 0.7, 0.15, 0.85]
 /** The parts of a ring whose pieces are inside. */
 function cut(ring: readonly Point[], isInside: (point: Point) => boolean): Point[][] {
   const lines: Point[][] = []
-  let line: Point[] = []
-  for (let i = 1; i < ring.length; i++) {
-    const [from, to] = [ring[i - 1]!, ring[i]!]
-    if (isInside([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2])) {
-      if (line.length === 0) line.push(from)
-      line.push(to)
-    } else if (line.length > 0) {
+  let line: Point[] | undefined
+  for (const [i, to] of ring.entries()) {
+    const from = ring[i - 1] ?? to
+    if (!isInside([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2])) line = undefined
+    else if (line) line.push(to)
+    else {
+      line = [from, to]
       lines.push(line)
-      line = []
     }
   }
-  return line.length > 0 ? [...lines, line] : lines
+  return lines
 }
 
-/** `spots` are along the longest part, the middle first. */
-function toDrawn(lines: readonly Point[][], { x, y }: MapFrame) {
-  const at = (side: MapFrame['x'], place: number) => {
-    const below = Math.max(0, Math.min(side.values.length - 2, Math.floor(place - 0.5)))
-    const [low, high] = [side.values[below]!, side.values[below + 1]!].map((value) => positionOf(side, value))
-    return low! + (high! - low!) * (place - 0.5 - below)
+/** Draws the lines between the bounds of cells: place 0.5 is the middle of the first cell. */
+function toDrawn(lines: readonly Point[][], { x, y }: MapFrame): Isoline {
+  const at = ({ edges }: MapFrame['x'], place: number) => {
+    const below = Math.floor(place)
+    return edges[below]! + (edges[below + 1]! - edges[below]!) * (place - below)
   }
-  const drawn = lines.map((line) => line.map(([column, row]) => [at(x, column), at(y, row)] as const))
-  const longest = drawn.reduce<(typeof drawn)[number]>((best, line) => (line.length > best.length ? line : best), [])
+  const drawn = lines.map((line) => line.map(([column, row]) => ({ x: at(x, column), y: at(y, row) })))
+  const [longest = []] = [...drawn].sort((a, b) => b.length - a.length)
   return {
-    path: drawn.map((line) => `M${line.map(([px, py]) => `${toTenths(px)},${toTenths(py)}`).join('L')}`).join(''),
-    spots: SPOTS.flatMap((share) => {
-      const point = longest[Math.floor(share * longest.length)]
-      return point ? [{ x: point[0], y: point[1] }] : []
-    }),
+    path: drawn
+      .map((line) => `M${line.map((point) => `${toTenths(point.x)},${toTenths(point.y)}`).join('L')}`)
+      .join(''),
+    spots: SPOTS.flatMap((share) => longest[Math.floor(share * longest.length)] ?? []),
   }
 }
