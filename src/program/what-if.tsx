@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { toSentence } from '../format.ts'
 import { measuredRate, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
@@ -7,7 +7,7 @@ import { underSettings } from '../scenario/under-settings.ts'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
-import { figuresOf, toComparedRows } from './answer/figure-rows.ts'
+import { type ComparedRow, figuresOf, NONE, toComparedRows } from './answer/figure-rows.ts'
 import { showAnswer, toCopied } from './answer/show.ts'
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgram, useProgramState } from './context.ts'
@@ -23,8 +23,8 @@ export function WhatIf() {
       <p className="lead">The same program under other settings: we simulate many programs that fit what is known.</p>
       <Busy />
       <div className="seen">
-        <Answers simulated={simulated} />
         <Asked simulated={simulated} />
+        <Answers simulated={simulated} />
       </div>
     </WhatIfSection>
   )
@@ -86,17 +86,32 @@ function Answers({ simulated }: { readonly simulated: SimulatedProgram }) {
   // Measured figures of a run under other settings would look like those of the program as it is.
   const isBesideLog = simulated.logged !== undefined && !simulated.isUnlikeLog
   const judged = { before: unread.length === 0, after: (supposed?.unread ?? unread).length === 0 }
+  const rows = toComparedRows(figures, simulated, supposed ?? simulated, judged, isBesideLog)
   return (
     <div className="measured" aria-busy={isBusy}>
       <FiguresTable
         name="As it is and with these settings"
         className={isBesideLog ? 'answers beside-log' : 'answers'}
         columns={[...(isBesideLog ? ['Measured'] : []), 'As it is', 'With these settings', '90 % range']}
-        rows={toComparedRows(figures, simulated, supposed ?? simulated, judged, isBesideLog)}
+        rows={isBesideLog ? rows.map(withMeasured) : rows}
       />
       {supposed && <Supposed supposed={supposed} simulated={simulated} />}
     </div>
   )
+}
+
+/** The measured figure also stands under the name of its row: a phone has no room for its column. */
+function withMeasured([name, measured, ...rest]: ComparedRow): readonly [ReactNode, ...ReactNode[]] {
+  if (measured === undefined || measured === NONE) return [name, measured, ...rest]
+  const named = (
+    <>
+      {name}
+      <span className="measured-too">
+        measured <NoBreak text={measured} />
+      </span>
+    </>
+  )
+  return [named, measured, ...rest]
 }
 
 interface SupposedProps {

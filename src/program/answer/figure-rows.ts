@@ -15,7 +15,8 @@ export interface Figure {
   readonly show: (value: number) => string
 }
 
-const NONE = '–'
+/** Shown for a figure that does not exist. */
+export const NONE = '–'
 
 /**
  * The figures of the program. A log has a length, so its figures are those of the whole run; without a log, they are

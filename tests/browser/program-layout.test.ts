@@ -1,0 +1,81 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+
+const NUMBERS = {
+  'Live heap after GC': '200MiB',
+  'Allocation rate': '100MiB/s',
+  'Container limit': '1GiB',
+  GOMAXPROCS: '4',
+  'GC share of all CPU time': '5',
+}
+
+async function typeNumbers(page: Page) {
+  await page.goto('./program.html')
+  for (const [name, text] of Object.entries(NUMBERS)) {
+    await page.getByRole('region', { name: 'Quantities' }).getByRole('textbox', { name, exact: true }).fill(text)
+    await page.keyboard.press('Tab')
+  }
+  await expect(page.getByRole('button', { name: 'Find settings' })).toBeVisible()
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function edgesOf(locator: Locator) {
+  const { x, y, width, height } = (await locator.boundingBox())!
+  return { left: x, top: y, right: x + width, bottom: y + height }
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+] as const)
+  test(`at ${width} px the advice is under the typed numbers, and settings are beside their answer`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await typeNumbers(page)
+    const more = page.getByRole('button', { name: /^Show \d+ more/ })
+    const [known, advice, simulated] = await Promise.all(
+      [more, section(page, 'What to set'), section(page, 'Simulated')].map(edgesOf),
+    )
+    expect(advice!.top - known!.bottom).toBeLessThan(80)
+    expect(advice!.right).toBeLessThanOrEqual(simulated!.left)
+
+    const [gogc, answers] = await Promise.all(
+      [section(page, 'What if').locator('.suppose'), section(page, 'As it is and with these settings')].map(edgesOf),
+    )
+    expect(Math.abs(gogc!.left - advice!.left)).toBeLessThanOrEqual(1)
+    expect(Math.abs(answers!.left - simulated!.left)).toBeLessThanOrEqual(1)
+    expect(Math.abs(answers!.right - simulated!.right)).toBeLessThanOrEqual(1)
+
+    // All quantities are the longer column: the advice is beside them then.
+    await more.click()
+    await expect.poll(async () => (await edgesOf(section(page, 'What to set'))).left).toBe(simulated!.left)
+  })
+
+for (const width of [1000, 1280])
+  test(`at ${width} px the tables beside a log show every column`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('./program.html')
+    await page.getByRole('button', { name: 'The log of a steady service' }).click()
+    for (const name of ['Measured and simulated', 'As it is and with these settings']) {
+      const table = section(page, name)
+      await expect(table).toBeVisible()
+      await expect
+        .poll(() => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+        .toBeLessThanOrEqual(0)
+    }
+  })
+
+test('on a phone “What if” shows the measured figures under the names of the rows', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('./program.html')
+  await page.getByRole('button', { name: 'The log of a steady service' }).click()
+  const answers = section(page, 'As it is and with these settings')
+  await expect(answers.getByRole('rowheader', { name: /^GC cycles measured 36/ })).toBeVisible()
+  // The table does not scroll sideways.
+  expect(await answers.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(answers.getByRole('rowheader', { name: 'GC cycles', exact: true })).toBeVisible()
+  await expect(answers.getByRole('columnheader', { name: 'Measured' })).toBeVisible()
+})
