@@ -68,9 +68,9 @@ export function Page() {
             <ReadoutPlace />
           </div>
           <VerdictBar />
-          <Controls />
           <EditorOpener />
           <MapOpener />
+          <Controls />
         </main>
       </div>
       <Unseen />
