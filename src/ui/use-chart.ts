@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Chart, Size } from '../charts/chart.ts'
+import { measureForPrint, sizeIn } from '../view/host-size.ts'
 
 /** The size of an element, in CSS pixels; 0 × 0 before it is in the page. */
 export function useHostSize(host: RefObject<HTMLElement | null>): Size {
@@ -19,11 +20,15 @@ export function useHostSize(host: RefObject<HTMLElement | null>): Size {
   return size
 }
 
-/** Draws a chart in an element at every rendering, once it has a size. */
+/**
+ * Draws a chart in an element at every rendering, once it has a size.
+ * @param share of the sheet's width that the chart takes on paper
+ */
 export function useChart<M extends { readonly size: Size }>(
   host: RefObject<HTMLElement | null>,
   create: (document: Document) => Chart<M>,
   model: M,
+  share = 1,
 ): void {
   const chart = useRef<Chart<M>>(null)
   useLayoutEffect(() => {
@@ -35,5 +40,9 @@ export function useChart<M extends { readonly size: Size }>(
   }, [host, create])
   useLayoutEffect(() => {
     if (model.size.width > 0) chart.current?.update(model)
+    // Before the page is printed, React has no time to render.
+    return measureForPrint((most) => {
+      if (host.current) chart.current?.update({ ...model, size: sizeIn(host.current, most && most * share) })
+    })
   })
 }

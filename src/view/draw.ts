@@ -20,6 +20,7 @@ import { titleOf } from '../scenario/presets/as-published.ts'
 import { isSame } from '../scenario/same.ts'
 import type { AppState, AxisReach } from '../store/state.ts'
 import { type App, isStale, outlinedRun, shownRun } from '../store/store.ts'
+import { measureForPrint, sizeIn } from './host-size.ts'
 
 const TEXT_SIZE_PRESENT = 24
 /** Smaller text cannot be read from the back of a room: a narrower chart has short names instead. */
@@ -58,10 +59,11 @@ export function createFigure(app: App, hosts: FigureHosts): () => void {
     const now = { ...heap.size(), window, em: textSize, memoryMax }
     if (!isSame(axis.getState(), now)) axis.setState(now)
   }
-  const observer = new ResizeObserver(() => {
-    const changes = [heap.measure(), cpu.measure()]
+  const measure = (most?: number) => {
+    const changes = [heap.measure(most), cpu.measure(most)]
     if (changes.includes(true)) draw()
-  })
+  }
+  const observer = new ResizeObserver(() => measure())
   observer.observe(hosts.heap)
   observer.observe(hosts.cpu)
   const ends = [
@@ -70,6 +72,7 @@ export function createFigure(app: App, hosts: FigureHosts): () => void {
     }),
     reach.subscribe(draw),
     () => observer.disconnect(),
+    measureForPrint(measure),
     heap.destroy,
     cpu.destroy,
   ]
@@ -150,15 +153,14 @@ function createHandlers({ store, runs }: App): ChartHandlers {
 
 /** A chart that fills its host in the page. It is drawn once the host has a size. */
 function mount<M extends RunModel>(host: HTMLElement, chart: Chart<M>) {
-  const now = (): Size => ({ width: host.clientWidth, height: host.clientHeight })
-  let size = now()
+  let size = sizeIn(host)
   return {
     put: () => host.append(chart.node),
     size: () => size,
     /** @returns whether the size has changed. */
-    measure() {
+    measure(most?: number) {
       const { width, height } = size
-      size = now()
+      size = sizeIn(host, most)
       return size.width !== width || size.height !== height
     },
     draw(model: Omit<M, 'size'>) {

@@ -104,3 +104,26 @@ test('experiments on paper have figures, two side by side', async ({ page }) => 
   await expect(page.locator('.card svg').first()).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
+
+test('printed from a wide window, the names in the charts are as large as the text around them', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto('./#v=1&preset=spike&map=1')
+  await expect(page.locator('.map-progress')).toHaveText('')
+  await expect(page.locator('.map-legend')).toBeVisible()
+  const widthOf = () => page.locator('.heap-chart').evaluate((chart) => chart.getAttribute('width'))
+  const onScreen = await widthOf()
+  // The events of a browser that prints: the window keeps its size, and only the sheet is narrower.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const sheet = 690
+  const widths = await page
+    .locator(':is(.heap-host, .cpu-host, .legend-host) > svg')
+    .evaluateAll((charts) => charts.map((chart) => Number(chart.getAttribute('width'))))
+  for (const width of widths) expect(sheet / width).toBeGreaterThan(0.85)
+  const [map, trade] = await page
+    .locator(':is(.map-host, .trade-host) > svg')
+    .evaluateAll((charts) => charts.map((chart) => Number(chart.getAttribute('width'))))
+  expect((0.6 * sheet) / map!).toBeGreaterThan(0.85)
+  expect((0.4 * sheet) / trade!).toBeGreaterThan(0.85)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  expect(await widthOf()).toBe(onScreen)
+})

@@ -45,7 +45,7 @@ export function MapFigure({ pointed, ...props }: MapFigureProps) {
     textSize,
     label: 'Map of GC CPU over GOGC and GOMEMLIMIT',
   }
-  useChart(host, createMapChart, model)
+  useChart(host, createMapChart, model, 0.6)
   return (
     <Handle
       {...props}

@@ -12,6 +12,7 @@ import type { MapQuestion } from '../../store/map/question.ts'
 import { createMapSession, type Finer, type KnownMap, type MapKind, type MapSession } from '../../store/map/session.ts'
 import { createMapWork, type MapPort } from '../../store/map/work.ts'
 import { settingOf } from '../../store/patch.ts'
+import { measureForPrint } from '../../view/host-size.ts'
 import { useAddress } from '../address/address-context.ts'
 import { bringIntoSight } from '../below/into-sight.ts'
 import { Button } from '../button.tsx'
@@ -121,8 +122,10 @@ function Legend({ isStrip, hasIdle }: { readonly isStrip: boolean; readonly hasI
   useLayoutEffect(() => {
     if (!host.current || width === 0) return
     const chart = createLegendChart(document)
-    chart.update({ width, em, isStrip, hasIdle })
+    const draw = (most = width) => chart.update({ width: Math.min(width, most), em, isStrip, hasIdle })
+    draw()
     host.current.replaceChildren(chart.node)
+    return measureForPrint(draw)
   }, [width, em, isStrip, hasIdle])
   return <div ref={host} className="legend-host" />
 }

@@ -30,7 +30,7 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   const textSize = useTextSize(size.width)
   const label = `GC CPU against ${against === 'memory' ? 'peak memory' : 'the container that is needed'}`
   const model: TradeModel = { against, known, current: trace, pointed, size, textSize, label }
-  useChart(host, createTradeChart, model)
+  useChart(host, createTradeChart, model, 0.4)
   const hasNone = known.done === known.cells.length && completedOf(known).length === 0
   const cellAt = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
