@@ -241,3 +241,18 @@ test('if nothing can be computed it says so, and still shows the reported figure
   await expect(page.getByRole('alert').first()).toContainText('This could not be computed:')
   await expect(lines(page)).toHaveCount(rows.length)
 })
+
+for (const [width, columns] of [
+  [1280, 7],
+  [1000, 6],
+  [390, 2],
+] as const)
+  test(`at ${width} px the totals stand in ${columns} columns, their numbers in lines`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('./evidence.html')
+    const numbers = page.locator('.by-kind dd')
+    await expect(numbers).toHaveCount(7)
+    const places = await numbers.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    expect(new Set(places.map(({ left }) => Math.round(left))).size).toBe(columns)
+    expect(new Set(places.map(({ top }) => Math.round(top))).size).toBe(Math.ceil(7 / columns))
+  })
