@@ -60,3 +60,21 @@ test('the program editor comes before the settings, as it stands on the page', a
   })
   expect(isBefore).toBe(true)
 })
+
+test('on a phone the four peaks stand in two columns under their heading, and seven figures have room', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openPage(page, '#v=1&preset=spike')
+  const list = page.locator('.measures')
+  await expect(list.locator('dt')).toHaveCount(4)
+  const before = (await list.boundingBox())!
+  const places = await list.locator('dt').evaluateAll((names) => names.map((name) => name.getBoundingClientRect()))
+  expect(new Set(places.map(({ left }) => Math.round(left))).size).toBe(2)
+  expect(new Set(places.map(({ top }) => Math.round(top))).size).toBe(2)
+  // What counts the CPU quota and the limiter appears while a setting is dragged: it moves nothing.
+  await list.evaluate((element) => {
+    for (let i = 0; i < 3; i++) element.append(element.lastElementChild!.cloneNode(true))
+  })
+  expect((await list.boundingBox())!.height).toBeCloseTo(before.height, 0)
+})
