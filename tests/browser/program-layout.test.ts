@@ -79,3 +79,28 @@ test('on a phone “What if” shows the measured figures under the names of the
   await expect(answers.getByRole('rowheader', { name: 'GC cycles', exact: true })).toBeVisible()
   await expect(answers.getByRole('columnheader', { name: 'Measured' })).toBeVisible()
 })
+
+for (const width of [320, 390, 700, 1024, 1280])
+  test(`at ${width} px the whole hint of the field is in sight, and no field covers the words beside it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('./program.html')
+    const hidden = await page.locator('.intake textarea').evaluate((area: HTMLTextAreaElement) => {
+      area.value = area.placeholder
+      const more = area.scrollHeight - area.clientHeight
+      area.value = ''
+      return more
+    })
+    // The padding below the last line may be hidden.
+    expect(hidden).toBeLessThan(12)
+    const over = await page
+      .getByRole('region', { name: 'Quantities' })
+      .getByRole('textbox')
+      .evaluateAll((fields) =>
+        fields.filter(
+          (field) => field.getBoundingClientRect().right > field.closest('td')!.getBoundingClientRect().right,
+        ),
+      )
+    expect(over).toHaveLength(0)
+  })
