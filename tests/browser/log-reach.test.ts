@@ -9,11 +9,11 @@ const SIZES = [
   { width: 640, height: 500 },
 ] as const
 
-for (const viewport of SIZES) {
-  test.describe(`${viewport.width} px wide, light and dark: axe finds no violation, and nothing is too wide`, () => {
-    test.use({ viewport })
-
-    const expectWell = async (page: Page) => {
+/** At every size, light and dark, on the page as it stands: axe finds no violation, and nothing is too wide. */
+async function expectWell(page: Page): Promise<void> {
+  for (const viewport of SIZES)
+    await test.step(`${viewport.width} px wide`, async () => {
+      await page.setViewportSize(viewport)
       expect(await findAxeViolationsInBothSchemes(page)).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)
@@ -22,36 +22,37 @@ for (const viewport of SIZES) {
         .locator('.figures .number')
         .evaluateAll((all) => all.filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.textContent))
       expect(beyond).toEqual([])
-    }
-
-    test('before a log, and where none was found', async ({ page }) => {
-      const log = await openLogPage(page)
-      await expectWell(page)
-      await log.type('GET / 200')
-      await expect(log.inputs).toContainText('It is not an input that we know')
-      await expectWell(page)
     })
-
-    test('in a log that was taken apart', async ({ page }) => {
-      const log = await openLogPage(page)
-      await log.sample('The log of a limit that is too low')
-      await log.predicted()
-      await page.getByText('How sure the ranges are').click()
-      await log.rawLine.locator('.raw-line').getByRole('button').first().click()
-      await expectWell(page)
-    })
-
-    test('in the log that comes after another', async ({ page }) => {
-      const log = await openLogPage(page)
-      await log.sample('The log of a limit that is too low')
-      await log.again()
-      const pods = ['a', 'b'].map((pod) => recordedLog('steady-a').replace(/^/gm, `[pod/${pod}/x] `))
-      await log.choose('pods.log', pods.join('\n'))
-      await log.predicted()
-      await expectWell(page)
-    })
-  })
 }
+
+test.describe('at every size, light and dark: axe finds no violation, and nothing is too wide', () => {
+  test('before a log, and where none was found', async ({ page }) => {
+    const log = await openLogPage(page)
+    await expectWell(page)
+    await log.type('GET / 200')
+    await expect(log.inputs).toContainText('It is not an input that we know')
+    await expectWell(page)
+  })
+
+  test('in a log that was taken apart', async ({ page }) => {
+    const log = await openLogPage(page)
+    await log.sample('The log of a limit that is too low')
+    await log.predicted()
+    await page.getByText('How sure the ranges are').click()
+    await log.rawLine.locator('.raw-line').getByRole('button').first().click()
+    await expectWell(page)
+  })
+
+  test('in the log that comes after another', async ({ page }) => {
+    const log = await openLogPage(page)
+    await log.sample('The log of a limit that is too low')
+    await log.again()
+    const pods = ['a', 'b'].map((pod) => recordedLog('steady-a').replace(/^/gm, `[pod/${pod}/x] `))
+    await log.choose('pods.log', pods.join('\n'))
+    await log.predicted()
+    await expectWell(page)
+  })
+})
 
 test('a log can be used with the keyboard alone, to the settings to copy and to its last cycle', async ({ page }) => {
   const log = await openLogPage(page)
