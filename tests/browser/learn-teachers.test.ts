@@ -23,82 +23,88 @@ test('notes in a second window follow the class and can turn its steps; the clas
   await notes.close()
 })
 
-test('the handout asks, the answer sheet answers', async ({ page }) => {
-  await page.goto('./learn.html#lesson=the-sawtooth&step=1&handout=1')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(5)
-  await expect(page.locator('.answer')).toHaveCount(0)
-  await expect(page.locator('.fill-in')).not.toHaveCount(0)
-  expect(await findAxeViolations(page)).toEqual([])
-  await page.goto('./learn.html#lesson=the-sawtooth&step=1&answers=1')
-  await expect(page.getByText('Answer: 40.0 MiB')).toBeVisible()
-  await expect(page.getByText('One solution: GOGC = 250')).toBeVisible()
-})
-
-test('each window of a class has its own title, and the map gets its title back', async ({ page }) => {
-  const names = [
-    ['step=2', 'A spike, step 2 · Sawtooth'],
-    ['handout=1', 'A spike, handout · Sawtooth'],
-    ['answers=1', 'A spike, answers · Sawtooth'],
-    ['step=2&notes=1', 'Notes: A spike, step 2 · Sawtooth'],
-  ] as const
-  for (const [end, name] of names) {
-    await page.goto(`./learn.html#lesson=a-spike&${end}`)
-    await expect(page).toHaveTitle(name)
-  }
-  await page.goto('./learn.html#lesson=a-spike&step=3')
-  await page.getByRole('link', { name: 'All lessons' }).click()
-  await expect(page).toHaveTitle('Sawtooth: learn')
-})
-
-test('a handout says “draw” instead of “drag”, and where to move settings', async ({ page }) => {
-  await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
-  await expect(page.getByText('When is the program killed? Draw the line.')).toBeVisible()
-  await expect(page.getByText('Move settings and play runs in the lesson on screen.')).toBeVisible()
-  await expect(page.getByText('Drag')).toHaveCount(0)
-})
-
-test('a handout has the log lines and dashboards of its steps, cut where their bets begin', async ({ page }) => {
-  await page.goto('./learn.html#lesson=reading-gctrace&step=1&handout=1')
-  const lines = page.locator('.gctrace-lines pre')
-  // The second and the fourth step have the lines of the one before.
-  await expect(lines).toHaveCount(2)
-  await expect(page.getByText(/^Its lines are those of step [13]\.$/)).toHaveCount(2)
-  // The first bets are on the fifth cycle; the third is on all of the run.
-  await expect(lines.first()).toContainText('gc 5 ')
-  await expect(lines.first()).not.toContainText('gc 8 ')
-  await expect(lines.nth(1)).toContainText('gc 40 ')
-  const clipped = await lines.nth(1).evaluate((element) => element.scrollHeight > element.clientHeight + 1)
-  expect(clipped).toBe(false)
-  // On a projector a page key scrolls what has the focus, before it turns to the next step.
-  await page.goto('./learn.html#lesson=reading-gctrace&step=3&present=1')
-  await lines.focus()
-  await page.keyboard.press('PageDown')
-  expect(await lines.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
-  expect(page.url()).toContain('step=3')
-  await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=1&handout=1')
-  await expect(page.locator('.dashboard .dashboard-host:has(svg)')).toHaveCount(4)
-  await expect(page.locator('.dashboard').nth(1)).toContainText('The heap of the run so far on a dashboard')
-})
-
-test('a handout leaves earlier answers blank, the answer sheet shows them', async ({ page }) => {
-  await page.goto('./learn.html#lesson=what-gogc-trades&step=1&handout=1')
-  const list = page.getByRole('listitem').filter({ hasText: /^GOGC 50:/ })
-  await expect(list).toHaveText('GOGC 50: peak …………, GC …………')
-  await page.goto('./learn.html#lesson=what-gogc-trades&step=1&answers=1')
-  await expect(list).toHaveText(/^GOGC 50: peak [\d.]+ MiB, GC [\d.]+ %/)
-  // A limit that the step gives stays, though the first bet asked for a peak as high.
-  await page.goto('./learn.html#lesson=a-memory-limit&step=1&handout=1')
-  await expect(page.getByText(/How many cycles run with the limit of 40\.0 MiB\?/)).toBeVisible()
-})
-
-test('a handout hides the runs that its bets ask about, the answer sheet shows them', async ({ page }) => {
-  // The second step bets on when the program is killed; the third and the fourth have the same run.
-  await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
-  await expect(page.locator('.handout-figure:not(.cpu):has(svg)')).toHaveCount(4)
-  expect((await page.locator('.handout-figure').allTextContents()).filter((text) => /killed/.test(text))).toEqual([])
-  await page.goto('./learn.html#lesson=a-spike&step=1&answers=1')
-  await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible()
-  await expect(page.locator('.handout-figure').filter({ hasText: /killed at 7.30 s/ })).toHaveCount(3)
+test('handouts and answer sheets', async ({ page }) => {
+  test.slow()
+  await test.step('the handout asks, the answer sheet answers', async () => {
+    await page.goto('./learn.html#lesson=the-sawtooth&step=1&handout=1')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(5)
+    await expect(page.locator('.answer')).toHaveCount(0)
+    await expect(page.locator('.fill-in')).not.toHaveCount(0)
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.goto('./learn.html#lesson=the-sawtooth&step=1&answers=1')
+    await expect(page.getByText('Answer: 40.0 MiB')).toBeVisible()
+    await expect(page.getByText('One solution: GOGC = 250')).toBeVisible()
+  })
+  await test.step('each window of a class has its own title, and the map gets its title back', async () => {
+    const names = [
+      ['step=2', 'A spike, step 2 · Sawtooth'],
+      ['handout=1', 'A spike, handout · Sawtooth'],
+      ['answers=1', 'A spike, answers · Sawtooth'],
+      ['step=2&notes=1', 'Notes: A spike, step 2 · Sawtooth'],
+    ] as const
+    for (const [end, name] of names) {
+      await page.goto(`./learn.html#lesson=a-spike&${end}`)
+      await expect(page).toHaveTitle(name)
+    }
+    await page.goto('./learn.html#lesson=a-spike&step=3')
+    await page.getByRole('link', { name: 'All lessons' }).click()
+    await expect(page).toHaveTitle('Sawtooth: learn')
+  })
+  await test.step('a handout says “draw” instead of “drag”, and where to move settings', async () => {
+    await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
+    await expect(page.getByText('When is the program killed? Draw the line.')).toBeVisible()
+    await expect(page.getByText('Move settings and play runs in the lesson on screen.')).toBeVisible()
+    await expect(page.getByText('Drag')).toHaveCount(0)
+  })
+  await test.step('a handout has the log lines and dashboards of its steps, cut where their bets begin', async () => {
+    await page.goto('./learn.html#lesson=reading-gctrace&step=1&handout=1')
+    const lines = page.locator('.gctrace-lines pre')
+    // The second and the fourth step have the lines of the one before.
+    await expect(lines).toHaveCount(2)
+    await expect(page.getByText(/^Its lines are those of step [13]\.$/)).toHaveCount(2)
+    // The first bets are on the fifth cycle; the third is on all of the run.
+    await expect(lines.first()).toContainText('gc 5 ')
+    await expect(lines.first()).not.toContainText('gc 8 ')
+    await expect(lines.nth(1)).toContainText('gc 40 ')
+    const clipped = await lines.nth(1).evaluate((element) => element.scrollHeight > element.clientHeight + 1)
+    expect(clipped).toBe(false)
+    // On a projector a page key scrolls what has the focus, before it turns to the next step.
+    await page.goto('./learn.html#lesson=reading-gctrace&step=3&present=1')
+    await lines.focus()
+    await page.keyboard.press('PageDown')
+    expect(await lines.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+    expect(page.url()).toContain('step=3')
+    await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=1&handout=1')
+    await expect(page.locator('.dashboard .dashboard-host:has(svg)')).toHaveCount(4)
+    await expect(page.locator('.dashboard').nth(1)).toContainText('The heap of the run so far on a dashboard')
+  })
+  await test.step('a handout leaves earlier answers blank, the answer sheet shows them', async () => {
+    await page.goto('./learn.html#lesson=what-gogc-trades&step=1&handout=1')
+    const list = page.getByRole('listitem').filter({ hasText: /^GOGC 50:/ })
+    await expect(list).toHaveText('GOGC 50: peak …………, GC …………')
+    await page.goto('./learn.html#lesson=what-gogc-trades&step=1&answers=1')
+    await expect(list).toHaveText(/^GOGC 50: peak [\d.]+ MiB, GC [\d.]+ %/)
+    // A limit that the step gives stays, though the first bet asked for a peak as high.
+    await page.goto('./learn.html#lesson=a-memory-limit&step=1&handout=1')
+    await expect(page.getByText(/How many cycles run with the limit of 40\.0 MiB\?/)).toBeVisible()
+  })
+  await test.step('a handout hides the runs that its bets ask about, the answer sheet shows them', async () => {
+    // The second step bets on when the program is killed; the third and the fourth have the same run.
+    await page.goto('./learn.html#lesson=a-spike&step=1&handout=1')
+    await expect(page.locator('.handout-figure:not(.cpu):has(svg)')).toHaveCount(4)
+    expect((await page.locator('.handout-figure').allTextContents()).filter((text) => /killed/.test(text))).toEqual([])
+    await page.goto('./learn.html#lesson=a-spike&step=1&answers=1')
+    await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible()
+    await expect(page.locator('.handout-figure').filter({ hasText: /killed at 7.30 s/ })).toHaveCount(3)
+  })
+  await test.step('the notes of a step that has none are what the class reads, with the answer', async () => {
+    await page.goto('./learn.html#lesson=what-gogc-trades&step=2&notes=1')
+    await expect(page.getByRole('heading', { name: 'What the class reads' })).toBeVisible()
+    await expect(page.getByText(/^Here GOGC is 50/)).toBeVisible()
+    await expect(page.getByText('Where is the peak now? Drag the line.')).toBeVisible()
+    await expect(page.getByText(/^Answer: /)).toBeVisible()
+    await expect(page.getByText('No notes')).toHaveCount(0)
+  })
 })
 
 test('a lesson is written, and opens from its link in another profile', async ({ browser, page, baseURL }) => {
@@ -201,13 +207,4 @@ test('a copy of a lesson is edited from the top of the page, wherever its link w
   await page.getByRole('link', { name: 'Edit a copy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Write a lesson' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-})
-
-test('the notes of a step that has none are what the class reads, with the answer', async ({ page }) => {
-  await page.goto('./learn.html#lesson=what-gogc-trades&step=2&notes=1')
-  await expect(page.getByRole('heading', { name: 'What the class reads' })).toBeVisible()
-  await expect(page.getByText(/^Here GOGC is 50/)).toBeVisible()
-  await expect(page.getByText('Where is the peak now? Drag the line.')).toBeVisible()
-  await expect(page.getByText(/^Answer: /)).toBeVisible()
-  await expect(page.getByText('No notes')).toHaveCount(0)
 })

@@ -46,14 +46,115 @@ test('the chart keeps its place and its size as the results come', async ({ page
   }
 })
 
-test('the axes before a bet do not reveal the answer', async ({ page }) => {
-  // The run is killed before three seconds, at 64 MiB; the program would take ten.
-  await page.goto('./learn.html#lesson=containers-and-headroom&step=1')
-  const ticks = async () => (await page.locator('.heap-host text').allTextContents()).map(Number)
-  await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
-  await expect.poll(ticks).toContain(10)
-  await page.getByRole('button', { name: 'Show without a bet' }).click()
-  await expect.poll(ticks).toContain(2.5)
+test('what a step says, asks and answers', async ({ page }) => {
+  test.slow()
+  await test.step('the axes before a bet do not reveal the answer', async () => {
+    // The run is killed before three seconds, at 64 MiB; the program would take ten.
+    await page.goto('./learn.html#lesson=containers-and-headroom&step=1')
+    const ticks = async () => (await page.locator('.heap-host text').allTextContents()).map(Number)
+    await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
+    await expect.poll(ticks).toContain(10)
+    await page.getByRole('button', { name: 'Show without a bet' }).click()
+    await expect.poll(ticks).toContain(2.5)
+  })
+  await test.step('a dashboard is drawn on the axes of the chart above it', async () => {
+    await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=4')
+    await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
+    const ends = () =>
+      page.evaluate(() =>
+        ['.heap-host', '.dashboard-host'].map((host) => {
+          const box = document.querySelector(`${host} path.live`)!.getBoundingClientRect()
+          return [box.left, box.right] as const
+        }),
+      )
+    await expect(async () => {
+      const [[left, right] = [0, 0], [from, to] = [0, 0]] = await ends()
+      expect(right - left).toBeGreaterThan(20)
+      expect(Math.abs(from - left)).toBeLessThan(2)
+      // The last sample is the last one before the end.
+      expect(to).toBeLessThanOrEqual(right + 1)
+    }).toPass()
+    // A byte is the same share of the height of both.
+    const share = (host: string) =>
+      page.locator(host).evaluate((chart) => {
+        const plot = chart.querySelector('.plot')!
+        const [top, height] = ['y', 'height'].map((name) => Number(plot.getAttribute(name)))
+        return [...chart.querySelectorAll('.ticks.end text')].map((text) => {
+          const at = Number(text.getAttribute('y')) - 0.35 * Number.parseFloat(getComputedStyle(text).fontSize)
+          return (top! + height! - at) / height! / (Number(text.textContent) || 1)
+        })
+      })
+    const [above = [], below = []] = [await share('.heap-host'), await share('.dashboard-host')]
+    expect(below.length).toBeGreaterThan(1)
+    expect(below.at(-1)! / above.at(-1)!).toBeCloseTo(1, 1)
+  })
+  await test.step('a step opened on its own says what its words mean, and where they come from', async () => {
+    await page.goto('./learn.html#lesson=trigger-runway-assists&step=2')
+    await page.getByText('Words used here').click()
+    const word = page.locator('.words-used div', { has: page.getByText('trigger', { exact: true }) })
+    await expect(word).toContainText('The heap size at which a cycle starts')
+    await expect(word.getByRole('link', { name: 'Tiny heaps, step 1' })).toHaveAttribute(
+      'href',
+      '#lesson=tiny-heaps&step=1',
+    )
+    expect(await findAxeViolations(page)).toEqual([])
+  })
+  await test.step('a link to a step that the lesson does not have says so, until another step is chosen', async () => {
+    await page.goto('./learn.html#lesson=a-spike&step=99')
+    await expect(page.locator('[aria-current="step"]')).toHaveText('4')
+    const note = page.locator('.damaged-link')
+    await expect(note).toContainText('Shown is step 4.')
+    await expect(note.getByRole('alert')).toHaveText('step: "99" is none of the 4 steps of this lesson')
+    await page.getByRole('link', { name: '← Back' }).click()
+    await expect(page.locator('[aria-current="step"]')).toHaveText('3')
+    await expect(note).toHaveCount(0)
+  })
+  await test.step('a comma in a typed bet says how it is read, and the bet is that number', async () => {
+    await page.goto('./learn.html#lesson=the-sawtooth&step=4')
+    const field = page.getByRole('textbox', { name: 'Your number' })
+    await field.fill('2,5')
+    await expect(page.locator('.number-field')).toContainText('2,5 is read as 2.5: the comma is a decimal point.')
+    await field.fill('1,000')
+    await expect(page.locator('.number-field')).toContainText('1,000 is read as 1000: the comma separates thousands.')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await expect(page.locator('.outcome')).toContainText(/You said 1.000\. The run says 7/)
+  })
+  await test.step('a bet of more than all of the CPU time is refused, and says why', async () => {
+    await page.goto('./learn.html#lesson=what-gogc-trades&step=3')
+    const field = page.getByRole('textbox', { name: 'Your number' })
+    await field.fill('150')
+    await expect(page.locator('.number-field')).toContainText('“150” is more than 100 %; type a share from 0 to 100')
+    await expect(page.getByRole('button', { name: 'Run it' })).toBeDisabled()
+    await field.fill('15')
+    await expect(page.getByRole('button', { name: 'Run it' })).toBeEnabled()
+  })
+  await test.step('the last step of a lesson leads to the next lesson, and that of the course to its map', async () => {
+    const turns = page.getByRole('navigation', { name: 'Steps', exact: true })
+    await page.goto('./learn.html#lesson=the-sawtooth&step=5')
+    await expect(turns.getByRole('link', { name: 'To the map of the course' })).toBeVisible()
+    await turns.getByRole('link', { name: 'Next lesson: What GOGC trades →' }).click()
+    await expect(page.getByRole('main', { name: 'What GOGC trades, step 1 of' })).toBeFocused()
+    await page.goto('./learn.html#lesson=tuning-a-service&step=5')
+    await expect(turns.getByRole('link', { name: 'To the map of the course' })).toBeVisible()
+    await expect(turns.getByRole('link', { name: /^Next/ })).toHaveCount(0)
+  })
+  await test.step('a bet on a line of a gctrace may have the unit that the line prints', async () => {
+    await page.goto('./learn.html#lesson=reading-gctrace&step=1')
+    await page.getByRole('textbox', { name: 'Your number' }).fill('20 MB')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await expect(page.locator('.outcome')).toContainText('Well judged.')
+  })
+  await test.step('the dashboard says of which part of the run its figures are, before the bet and after', async () => {
+    await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=2')
+    const text = page.locator('.step-text').getByText('Over the whole run, the highest sample of the heap is')
+    const [, highest] = /(\d+(?:\.\d+)? MiB)\.$/.exec((await text.textContent())!.trim())!
+    const caption = page.locator('.dashboard figcaption')
+    await expect(caption).toContainText('The heap of the run so far on a dashboard: ')
+    await expect(caption).not.toContainText(`highest ${highest}`)
+    await page.getByRole('button', { name: 'Show without a bet' }).click()
+    await expect(caption).toContainText('The heap of the same run on a dashboard: ')
+    await expect(caption).toContainText(`highest ${highest}`)
+  })
 })
 
 test('the name of a setting keeps to one line beside its value, on a large screen too', async ({ page }) => {
@@ -87,50 +188,6 @@ test('the line of a bet begins clear of the names in the chart', async ({ page }
     }, line)
     expect(crossed, step).toEqual([])
   }
-})
-
-test('a dashboard is drawn on the axes of the chart above it', async ({ page }) => {
-  await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=4')
-  await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
-  const ends = () =>
-    page.evaluate(() =>
-      ['.heap-host', '.dashboard-host'].map((host) => {
-        const box = document.querySelector(`${host} path.live`)!.getBoundingClientRect()
-        return [box.left, box.right] as const
-      }),
-    )
-  await expect(async () => {
-    const [[left, right] = [0, 0], [from, to] = [0, 0]] = await ends()
-    expect(right - left).toBeGreaterThan(20)
-    expect(Math.abs(from - left)).toBeLessThan(2)
-    // The last sample is the last one before the end.
-    expect(to).toBeLessThanOrEqual(right + 1)
-  }).toPass()
-  // A byte is the same share of the height of both.
-  const share = (host: string) =>
-    page.locator(host).evaluate((chart) => {
-      const plot = chart.querySelector('.plot')!
-      const [top, height] = ['y', 'height'].map((name) => Number(plot.getAttribute(name)))
-      return [...chart.querySelectorAll('.ticks.end text')].map((text) => {
-        const at = Number(text.getAttribute('y')) - 0.35 * Number.parseFloat(getComputedStyle(text).fontSize)
-        return (top! + height! - at) / height! / (Number(text.textContent) || 1)
-      })
-    })
-  const [above = [], below = []] = [await share('.heap-host'), await share('.dashboard-host')]
-  expect(below.length).toBeGreaterThan(1)
-  expect(below.at(-1)! / above.at(-1)!).toBeCloseTo(1, 1)
-})
-
-test('a step opened on its own says what its words mean, and where they come from', async ({ page }) => {
-  await page.goto('./learn.html#lesson=trigger-runway-assists&step=2')
-  await page.getByText('Words used here').click()
-  const word = page.locator('.words-used div', { has: page.getByText('trigger', { exact: true }) })
-  await expect(word).toContainText('The heap size at which a cycle starts')
-  await expect(word.getByRole('link', { name: 'Tiny heaps, step 1' })).toHaveAttribute(
-    'href',
-    '#lesson=tiny-heaps&step=1',
-  )
-  expect(await findAxeViolations(page)).toEqual([])
 })
 
 test('each of several quick key presses turns one page', async ({ page }) => {
@@ -217,68 +274,6 @@ test('a star that is within its bound says that it counts once the challenge is 
   await expect(second.getByRole('listitem')).toHaveText(/, not met$/)
   await page.getByRole('textbox', { name: 'GOGC value' }).fill('250')
   await expect(second.getByRole('listitem')).toHaveText(/^✓.*now 70.0 MiB, met$/)
-})
-
-test('a link to a step that the lesson does not have says so, until another step is chosen', async ({ page }) => {
-  await page.goto('./learn.html#lesson=a-spike&step=99')
-  await expect(page.locator('[aria-current="step"]')).toHaveText('4')
-  const note = page.locator('.damaged-link')
-  await expect(note).toContainText('Shown is step 4.')
-  await expect(note.getByRole('alert')).toHaveText('step: "99" is none of the 4 steps of this lesson')
-  await page.getByRole('link', { name: '← Back' }).click()
-  await expect(page.locator('[aria-current="step"]')).toHaveText('3')
-  await expect(note).toHaveCount(0)
-})
-
-test('a comma in a typed bet says how it is read, and the bet is that number', async ({ page }) => {
-  await page.goto('./learn.html#lesson=the-sawtooth&step=4')
-  const field = page.getByRole('textbox', { name: 'Your number' })
-  await field.fill('2,5')
-  await expect(page.locator('.number-field')).toContainText('2,5 is read as 2.5: the comma is a decimal point.')
-  await field.fill('1,000')
-  await expect(page.locator('.number-field')).toContainText('1,000 is read as 1000: the comma separates thousands.')
-  await page.getByRole('button', { name: 'Run it' }).click()
-  await expect(page.locator('.outcome')).toContainText(/You said 1.000\. The run says 7/)
-})
-
-test('a bet of more than all of the CPU time is refused, and says why', async ({ page }) => {
-  await page.goto('./learn.html#lesson=what-gogc-trades&step=3')
-  const field = page.getByRole('textbox', { name: 'Your number' })
-  await field.fill('150')
-  await expect(page.locator('.number-field')).toContainText('“150” is more than 100 %; type a share from 0 to 100')
-  await expect(page.getByRole('button', { name: 'Run it' })).toBeDisabled()
-  await field.fill('15')
-  await expect(page.getByRole('button', { name: 'Run it' })).toBeEnabled()
-})
-
-test('the last step of a lesson leads to the next lesson, and that of the course to its map', async ({ page }) => {
-  const turns = page.getByRole('navigation', { name: 'Steps', exact: true })
-  await page.goto('./learn.html#lesson=the-sawtooth&step=5')
-  await expect(turns.getByRole('link', { name: 'To the map of the course' })).toBeVisible()
-  await turns.getByRole('link', { name: 'Next lesson: What GOGC trades →' }).click()
-  await expect(page.getByRole('main', { name: 'What GOGC trades, step 1 of' })).toBeFocused()
-  await page.goto('./learn.html#lesson=tuning-a-service&step=5')
-  await expect(turns.getByRole('link', { name: 'To the map of the course' })).toBeVisible()
-  await expect(turns.getByRole('link', { name: /^Next/ })).toHaveCount(0)
-})
-
-test('a bet on a line of a gctrace may have the unit that the line prints', async ({ page }) => {
-  await page.goto('./learn.html#lesson=reading-gctrace&step=1')
-  await page.getByRole('textbox', { name: 'Your number' }).fill('20 MB')
-  await page.getByRole('button', { name: 'Run it' }).click()
-  await expect(page.locator('.outcome')).toContainText('Well judged.')
-})
-
-test('the dashboard says of which part of the run its figures are, before the bet and after', async ({ page }) => {
-  await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=2')
-  const text = page.locator('.step-text').getByText('Over the whole run, the highest sample of the heap is')
-  const [, highest] = /(\d+(?:\.\d+)? MiB)\.$/.exec((await text.textContent())!.trim())!
-  const caption = page.locator('.dashboard figcaption')
-  await expect(caption).toContainText('The heap of the run so far on a dashboard: ')
-  await expect(caption).not.toContainText(`highest ${highest}`)
-  await page.getByRole('button', { name: 'Show without a bet' }).click()
-  await expect(caption).toContainText('The heap of the same run on a dashboard: ')
-  await expect(caption).toContainText(`highest ${highest}`)
 })
 
 test('a slider shows its focus, and its marks stay readable', async ({ page }) => {

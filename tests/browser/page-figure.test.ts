@@ -2,90 +2,113 @@ import { expect, type Page, test } from '@playwright/test'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
 import { encodeLink } from '../../src/share/encode.ts'
 import { GIB, OFF, toLimit } from '../../src/units.ts'
-import { dragTo, openPage } from './support/page.ts'
+import { DEFAULT, dragTo, openPage } from './support/page.ts'
 
 /** Numbers along the time axis of the heap chart. */
 const timeAxis = (page: Page) => page.locator('.heap-chart .ticks.middle').allTextContents()
 
-test('the pointer reads out why the nearest cycle ran', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  const box = (await sawtooth.figure.boundingBox())!
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
-  await expect(page.locator('.explained')).toContainText(/Cycle \d+ of 12 at/)
-  await expect(page.locator('.heap-chart .readout')).toContainText('live')
-})
-
-test('the keyboard steps from cycle to cycle and hears why each ran', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await sawtooth.figure.focus()
-  await page.keyboard.press('.')
-  await expect(page.locator('.explained')).toContainText('Cycle 1 of 12')
-  await expect(page.locator('.explained')).toContainText('the minimum heap')
-  for (let i = 0; i < 8; i++) await page.keyboard.press('.')
-  await expect(page.locator('.explained')).toContainText('goal 60.0 MiB = 30.0 live × (1 + 100/100)')
-  await expect(sawtooth.figure).toHaveAttribute('aria-valuetext', /goal 60\.0 MiB = 30\.0 live/)
-  await page.keyboard.press(',')
-  await expect(page.locator('.explained')).toContainText('Cycle 8 of 12')
-  const before = Number(await sawtooth.figure.getAttribute('aria-valuenow'))
-  await page.keyboard.press('ArrowRight')
-  expect(Number(await sawtooth.figure.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
-})
-
-test('dragging zooms in; Escape, a double click and a button lead out again', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  const whole = await timeAxis(page)
-  const box = (await sawtooth.figure.boundingBox())!
-  const zoomIn = async () => {
-    await page.mouse.move(box.x + 200, box.y + 200)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 320, box.y + 220, { steps: 4 })
-    await page.mouse.up()
+test('the figure is read, zoomed and compared, by pointer and by keyboard', async ({ page }) => {
+  test.slow()
+  // First: the cursor stays where it is when a link is opened.
+  await test.step('the keyboard steps from cycle to cycle and hears why each ran', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await sawtooth.figure.focus()
+    await page.keyboard.press('.')
+    await expect(page.locator('.explained')).toContainText('Cycle 1 of 12')
+    await expect(page.locator('.explained')).toContainText('the minimum heap')
+    for (let i = 0; i < 8; i++) await page.keyboard.press('.')
+    await expect(page.locator('.explained')).toContainText('goal 60.0 MiB = 30.0 live × (1 + 100/100)')
+    await expect(sawtooth.figure).toHaveAttribute('aria-valuetext', /goal 60\.0 MiB = 30\.0 live/)
+    await page.keyboard.press(',')
+    await expect(page.locator('.explained')).toContainText('Cycle 8 of 12')
+    const before = Number(await sawtooth.figure.getAttribute('aria-valuenow'))
+    await page.keyboard.press('ArrowRight')
+    expect(Number(await sawtooth.figure.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
+  })
+  await test.step('the pointer reads out why the nearest cycle ran', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    const box = (await sawtooth.figure.boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+    await expect(page.locator('.explained')).toContainText(/Cycle \d+ of 12 at/)
+    await expect(page.locator('.heap-chart .readout')).toContainText('live')
+  })
+  await test.step('dragging zooms in; Escape, a double click and a button lead out again', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    const whole = await timeAxis(page)
+    const box = (await sawtooth.figure.boundingBox())!
+    const zoomIn = async () => {
+      await page.mouse.move(box.x + 200, box.y + 200)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 320, box.y + 220, { steps: 4 })
+      await page.mouse.up()
+      await expect.poll(() => timeAxis(page)).not.toEqual(whole)
+    }
+    await zoomIn()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => timeAxis(page)).toEqual(whole)
+    await zoomIn()
+    await page.mouse.dblclick(box.x + 300, box.y + 200)
+    await expect.poll(() => timeAxis(page)).toEqual(whole)
+    await zoomIn()
+    await page.getByRole('button', { name: 'Show the whole run' }).click()
+    await expect.poll(() => timeAxis(page)).toEqual(whole)
+  })
+  await test.step('the keyboard zooms too', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    const whole = await timeAxis(page)
+    await sawtooth.figure.focus()
+    await page.keyboard.press('.')
+    await page.keyboard.press('+')
     await expect.poll(() => timeAxis(page)).not.toEqual(whole)
-  }
-  await zoomIn()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => timeAxis(page)).toEqual(whole)
-  await zoomIn()
-  await page.mouse.dblclick(box.x + 300, box.y + 200)
-  await expect.poll(() => timeAxis(page)).toEqual(whole)
-  await zoomIn()
-  await page.getByRole('button', { name: 'Show the whole run' }).click()
-  await expect.poll(() => timeAxis(page)).toEqual(whole)
-})
-
-test('the keyboard zooms too', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  const whole = await timeAxis(page)
-  await sawtooth.figure.focus()
-  await page.keyboard.press('.')
-  await page.keyboard.press('+')
-  await expect.poll(() => timeAxis(page)).not.toEqual(whole)
-  await page.keyboard.press('-')
-  await expect.poll(() => timeAxis(page)).toEqual(whole)
-})
-
-test('the wheel scrolls the page, also over the figure', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await expect(page.getByRole('heading', { name: 'The published figures' })).toBeAttached()
-  await sawtooth.figure.hover()
-  await page.mouse.wheel(0, 300)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
-})
-
-test('while a slider is dragged the scales stay, and settle when it is let go', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  const memoryAxis = () => page.locator('.heap-chart .ticks.end').allTextContents()
-  const before = await memoryAxis()
-  const box = (await sawtooth.gogc.boundingBox())!
-  const y = box.y + box.height / 2
-  await dragTo(page, sawtooth.gogc, 0.47)
-  await page.mouse.move(box.x + 0.47 * box.width, y)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 0.1 * box.width, y, { steps: 5 })
-  await expect(sawtooth.field('GOGC')).not.toHaveValue('100')
-  expect(await memoryAxis()).toEqual(before)
-  await page.mouse.up()
-  await expect.poll(memoryAxis).not.toEqual(before)
+    await page.keyboard.press('-')
+    await expect.poll(() => timeAxis(page)).toEqual(whole)
+  })
+  await test.step('while a slider is dragged the scales stay, and settle when it is let go', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    const memoryAxis = () => page.locator('.heap-chart .ticks.end').allTextContents()
+    const before = await memoryAxis()
+    const box = (await sawtooth.gogc.boundingBox())!
+    const y = box.y + box.height / 2
+    await dragTo(page, sawtooth.gogc, 0.47)
+    await page.mouse.move(box.x + 0.47 * box.width, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 0.1 * box.width, y, { steps: 5 })
+    await expect(sawtooth.field('GOGC')).not.toHaveValue('100')
+    expect(await memoryAxis()).toEqual(before)
+    await page.mouse.up()
+    await expect.poll(memoryAxis).not.toEqual(before)
+  })
+  await test.step('a pinned run stays behind the next one, with the differences', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await page.getByRole('button', { name: 'Pin', exact: true }).click()
+    await sawtooth.type('GOGC', '50')
+    // Published: 6.3 % and 60.0 MiB at GOGC=100; 11.9 % and 45.0 MiB at 50.
+    await expect(page.locator('.result-gc-cpu .compared')).toHaveText('was 6.3, +5.6 points')
+    await expect(page.locator('.result-peak-memory .compared')).toHaveText('was 60.0, −15.0 MiB')
+    await expect(page.locator('.heap-chart .pinned')).toHaveAttribute('d', /M/)
+    await page.getByRole('button', { name: 'Unpin' }).click()
+    await expect(page.locator('.compared')).toHaveCount(0)
+    await expect(page.locator('.heap-chart .pinned')).not.toHaveAttribute('d', /M/)
+  })
+  await test.step('p presents and Escape leaves; typing a p in a field does not', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    const before = (await sawtooth.result('GC CPU').boundingBox())!.height
+    await page.keyboard.press('p')
+    await expect(page.getByRole('heading', { name: 'The published figures' })).toHaveCount(0)
+    expect((await sawtooth.result('GC CPU').boundingBox())!.height).toBeGreaterThan(before * 1.2)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'The published figures' })).toBeVisible()
+    await sawtooth.field('GOGC').focus()
+    await page.keyboard.press('p')
+    await expect(page.getByRole('heading', { name: 'The published figures' })).toBeVisible()
+  })
+  await test.step('the wheel scrolls the page, also over the figure', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await expect(page.getByRole('heading', { name: 'The published figures' })).toBeAttached()
+    await sawtooth.figure.hover()
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  })
 })
 
 test('locked axes stay when a setting changes, and a link opens with fitting axes', async ({ page }) => {
@@ -119,32 +142,6 @@ test('the charts stay where they are while the differences to a pinned run chang
     tops.push((await page.locator('.charts').boundingBox())!.y)
   }
   expect(new Set(tops).size, tops.join(', ')).toBe(1)
-})
-
-test('a pinned run stays behind the next one, with the differences', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await page.getByRole('button', { name: 'Pin', exact: true }).click()
-  await sawtooth.type('GOGC', '50')
-  // Published: 6.3 % and 60.0 MiB at GOGC=100; 11.9 % and 45.0 MiB at 50.
-  await expect(page.locator('.result-gc-cpu .compared')).toHaveText('was 6.3, +5.6 points')
-  await expect(page.locator('.result-peak-memory .compared')).toHaveText('was 60.0, −15.0 MiB')
-  await expect(page.locator('.heap-chart .pinned')).toHaveAttribute('d', /M/)
-  await page.getByRole('button', { name: 'Unpin' }).click()
-  await expect(page.locator('.compared')).toHaveCount(0)
-  await expect(page.locator('.heap-chart .pinned')).not.toHaveAttribute('d', /M/)
-})
-
-test('p presents and Escape leaves; typing a p in a field does not', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  const before = (await sawtooth.result('GC CPU').boundingBox())!.height
-  await page.keyboard.press('p')
-  await expect(page.getByRole('heading', { name: 'The published figures' })).toHaveCount(0)
-  expect((await sawtooth.result('GC CPU').boundingBox())!.height).toBeGreaterThan(before * 1.2)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: 'The published figures' })).toBeVisible()
-  await sawtooth.field('GOGC').focus()
-  await page.keyboard.press('p')
-  await expect(page.getByRole('heading', { name: 'The published figures' })).toBeVisible()
 })
 
 test('a run of more than 50,000 cycles is computed in a worker while the old one is shown greyed', async ({ page }) => {

@@ -2,11 +2,52 @@ import { expect, test } from '@playwright/test'
 import { freshTest } from './support/fresh.ts'
 import { dragTo, openPage } from './support/page.ts'
 
-test('a link opens with what it sets', async ({ page }) => {
-  const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=50')
-  await sawtooth.expectResults({ 'GC CPU': '11.9 %', 'Peak memory': '45.0 MiB' })
-  await expect(sawtooth.field('GOGC')).toHaveValue('50')
-  await expect(page.getByRole('alert')).toHaveCount(0)
+test('a link opens with what it sets, and says what could not be read', async ({ page }) => {
+  await test.step('a link opens with what it sets', async () => {
+    const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=50')
+    await sawtooth.expectResults({ 'GC CPU': '11.9 %', 'Peak memory': '45.0 MiB' })
+    await expect(sawtooth.field('GOGC')).toHaveValue('50')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+  await test.step('a damaged link says what was wrong and what was kept, until it is dismissed', async () => {
+    const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=fast&memoryLimit=25MiB')
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText('gogc')
+    await expect(notice).toContainText('memoryLimit=25MiB')
+    await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('25MiB')
+    await expect(sawtooth.field('GOGC')).toHaveValue('100')
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toHaveCount(0)
+  })
+  await test.step('a size in a link that is probably a mistake is used, with a warning', async () => {
+    const sawtooth = await openPage(page, '#v=1&preset=spike&memoryLimit=60')
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText('60 is 60 bytes. For 60 MiB write memoryLimit=60MiB.')
+    await expect(notice).not.toContainText('damaged')
+    await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('60B')
+  })
+  await test.step('a link that was cut says so', async () => {
+    await openPage(page, '#v=1&z=abcdef')
+    await expect(page.getByRole('alert')).toBeVisible()
+  })
+  await test.step('zooming travels with the link', async () => {
+    await openPage(page, '#v=1&preset=spike&zoom=5~7')
+    await expect(page.getByRole('button', { name: 'Show the whole run' })).toBeVisible()
+    await expect(page.locator('.heap-chart .ticks.middle').first()).toHaveText(/^5/)
+  })
+  await test.step('Back leaves a zoom, not the page', async () => {
+    await openPage(page, '#v=1&preset=spike')
+    const whole = page.getByRole('button', { name: 'Show the whole run' })
+    await page.getByRole('slider', { name: /^Time along the run/ }).focus()
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    await expect(whole).toBeVisible()
+    await page.goBack()
+    await expect(whole).toBeHidden()
+    await expect(page).toHaveURL(/#v=1&preset=spike$/)
+    await page.goForward()
+    await expect(whole).toBeVisible()
+  })
 })
 
 test('the address follows each change, and opening it elsewhere gives the same', async ({ page, context }) => {
@@ -98,50 +139,6 @@ test('while a slider moves the address is written four times a second at most, a
   // Asked in the page itself, which ends a drag in a task of its own: the test hears of a new address a moment later.
   const hash = await page.evaluate(() => new Promise((told) => setTimeout(() => told(location.hash))))
   expect(hash).toContain(`gogc=${value}`)
-})
-
-test('a damaged link says what was wrong and what was kept, until it is dismissed', async ({ page }) => {
-  const sawtooth = await openPage(page, '#v=1&preset=spike&gogc=fast&memoryLimit=25MiB')
-  const notice = page.getByRole('alert')
-  await expect(notice).toContainText('gogc')
-  await expect(notice).toContainText('memoryLimit=25MiB')
-  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('25MiB')
-  await expect(sawtooth.field('GOGC')).toHaveValue('100')
-  await notice.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(notice).toHaveCount(0)
-})
-
-test('a size in a link that is probably a mistake is used, with a warning', async ({ page }) => {
-  const sawtooth = await openPage(page, '#v=1&preset=spike&memoryLimit=60')
-  const notice = page.getByRole('alert')
-  await expect(notice).toContainText('60 is 60 bytes. For 60 MiB write memoryLimit=60MiB.')
-  await expect(notice).not.toContainText('damaged')
-  await expect(sawtooth.field('GOMEMLIMIT')).toHaveValue('60B')
-})
-
-test('a link that was cut says so', async ({ page }) => {
-  await openPage(page, '#v=1&z=abcdef')
-  await expect(page.getByRole('alert')).toBeVisible()
-})
-
-test('zooming travels with the link', async ({ page }) => {
-  await openPage(page, '#v=1&preset=spike&zoom=5~7')
-  await expect(page.getByRole('button', { name: 'Show the whole run' })).toBeVisible()
-  await expect(page.locator('.heap-chart .ticks.middle').first()).toHaveText(/^5/)
-})
-
-test('Back leaves a zoom, not the page', async ({ page }) => {
-  await openPage(page, '#v=1&preset=spike')
-  const whole = page.getByRole('button', { name: 'Show the whole run' })
-  await page.getByRole('slider', { name: /^Time along the run/ }).focus()
-  await page.keyboard.press('+')
-  await page.keyboard.press('+')
-  await expect(whole).toBeVisible()
-  await page.goBack()
-  await expect(whole).toBeHidden()
-  await expect(page).toHaveURL(/#v=1&preset=spike$/)
-  await page.goForward()
-  await expect(whole).toBeVisible()
 })
 
 freshTest('Copy link copies the link to what is on screen', async ({ page, context }) => {

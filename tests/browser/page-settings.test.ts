@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { dragTo, openPage } from './support/page.ts'
+import { DEFAULT, dragTo, openPage } from './support/page.ts'
 
 // Expectations are what the published figures print: GC CPU share, peak memory, total CPU time.
 
@@ -20,20 +20,93 @@ test('the default is the published figure for GOGC=100', async ({ page }) => {
   expect(Math.max(...ends), 'how far a mark stands beyond its slider').toBeLessThan(1)
 })
 
-test('typing GOGC gives the other published figures', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await sawtooth.type('GOGC', '50')
-  await sawtooth.expectResults({ 'GC CPU': '11.9 %', 'Peak memory': '45.0 MiB', 'Total CPU time': '11.35 s' })
-  await sawtooth.type('GOGC', '200')
-  // Printed as 90.4 MiB; the model's own number is 90.0.
-  await sawtooth.expectResults({ 'GC CPU': '3.3 %', 'Peak memory': '90.0 MiB', 'Total CPU time': '10.34 s' })
-})
-
-test('the GOGC slider goes to off at its end, by mouse', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await dragTo(page, sawtooth.gogc, 1)
-  await expect(sawtooth.field('GOGC')).toHaveValue('off')
-  await sawtooth.expectResults({ 'GC CPU': '0.0 %', 'GC cycles': '0' })
+test('settings give the published figures, and each result is explained', async ({ page }) => {
+  test.slow()
+  await test.step('typing GOGC gives the other published figures', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await sawtooth.type('GOGC', '50')
+    await sawtooth.expectResults({ 'GC CPU': '11.9 %', 'Peak memory': '45.0 MiB', 'Total CPU time': '11.35 s' })
+    await sawtooth.type('GOGC', '200')
+    // Printed as 90.4 MiB; the model's own number is 90.0.
+    await sawtooth.expectResults({ 'GC CPU': '3.3 %', 'Peak memory': '90.0 MiB', 'Total CPU time': '10.34 s' })
+  })
+  await test.step('the GOGC slider goes to off at its end, by mouse', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await dragTo(page, sawtooth.gogc, 1)
+    await expect(sawtooth.field('GOGC')).toHaveValue('off')
+    await sawtooth.expectResults({ 'GC CPU': '0.0 %', 'GC cycles': '0' })
+  })
+  await test.step('the arrow keys move the GOGC slider to the published figure for 50', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await sawtooth.gogc.focus()
+    // Each press is one round value further; below 100 they are whole percentages or pairs of them.
+    for (let i = 0; i < 60 && (await sawtooth.field('GOGC').inputValue()) !== '50'; i++)
+      await page.keyboard.press('ArrowLeft')
+    await sawtooth.expectResults({ 'GC CPU': '11.9 %', 'Peak memory': '45.0 MiB' })
+    await page.keyboard.press('End')
+    await expect(sawtooth.field('GOGC')).toHaveValue('off')
+    await expect(sawtooth.gogc).toHaveAttribute('aria-valuetext', 'off')
+  })
+  await test.step('with the GC CPU limit, thrashing becomes a verdict “over the limit”', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await sawtooth.type('GOGC', 'off')
+    await sawtooth.type('GOMEMLIMIT', '25MiB')
+    await sawtooth.expectResults({
+      'GC CPU': '68.5 %',
+      'Peak memory': '30.1 MiB',
+      'Total CPU time': '31.76 s',
+      Verdict: 'thrashing',
+    })
+    await page.getByRole('switch', { name: '50 % GC CPU limit' }).click()
+    await sawtooth.expectResults({
+      'GC CPU': '25.3 %',
+      'Peak memory': '31.4 MiB',
+      'Total CPU time': '13.38 s',
+      Verdict: 'over the limit',
+    })
+  })
+  await test.step('every preset can be chosen, and a changed one says so until it is reset', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await sawtooth.choosePreset('A limit below the live heap')
+    await sawtooth.expectResults({ 'GC CPU': '68.5 %' })
+    await expect(page.locator('.changed')).toBeEmpty()
+    await sawtooth.type('GOMEMLIMIT', '60MiB')
+    await expect(page.locator('.changed')).toHaveText('changed')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await sawtooth.expectResults({ 'GC CPU': '68.5 %' })
+    await expect(page.locator('.changed')).toBeEmpty()
+  })
+  await test.step('a container below the peak kills; verdict and chart show the kill', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await sawtooth.type('Container limit', '50Mi')
+    await sawtooth.expectResults({ Verdict: /^killed at \d+\.\d\d s$/ })
+    await expect(page.locator('.heap-chart .flag')).toContainText('killed at')
+    // Memory is at the limit when it is passed: 50.0 MiB.
+    await sawtooth.expectResults({ 'Peak memory': '50.0 MiB' })
+  })
+  await test.step('effective GOGC is GOGC until a limit sets the goal', async () => {
+    const sawtooth = await openPage(page, DEFAULT)
+    await sawtooth.expectResults({ 'Effective GOGC': '100 %' })
+    await sawtooth.choosePreset('A limit that is never reached')
+    // 60 MiB less 10 MiB of other memory, over 20 MiB live: 150 %, so GOGC=200 is ruled by the limit.
+    await sawtooth.type('GOGC', '200')
+    await sawtooth.expectResults({ 'Effective GOGC': '150 %', 'Peak memory': '60.0 MiB' })
+  })
+  await test.step('each result says what it means, and which Go metric it is', async () => {
+    await openPage(page, DEFAULT)
+    for (const [label, metric] of [
+      ['GC CPU', '/cpu/classes/gc/total:cpu-seconds'],
+      ['Peak memory', '/memory/classes/total:bytes'],
+      ['GC cycles', '/gc/cycles/automatic:gc-cycles'],
+      ['Effective GOGC', '/gc/heap/goal:bytes'],
+      ['Verdict', '/gc/limiter/last-enabled:gc-cycle'],
+    ] as const) {
+      await page.getByRole('button', { name: label, exact: true }).click()
+      await expect(page.locator('.explanation:popover-open')).toContainText(metric)
+      await page.keyboard.press('Escape')
+      await expect(page.locator('.explanation:popover-open')).toHaveCount(0)
+    }
+  })
 })
 
 for (const [name, path] of [
@@ -53,83 +126,6 @@ for (const [name, path] of [
     await page.keyboard.press('ArrowLeft')
     await expect(slider).not.toHaveAttribute('aria-valuetext', /^100/)
   })
-
-test('the arrow keys move the GOGC slider to the published figure for 50', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await sawtooth.gogc.focus()
-  // Each press is one round value further; below 100 they are whole percentages or pairs of them.
-  for (let i = 0; i < 60 && (await sawtooth.field('GOGC').inputValue()) !== '50'; i++)
-    await page.keyboard.press('ArrowLeft')
-  await sawtooth.expectResults({ 'GC CPU': '11.9 %', 'Peak memory': '45.0 MiB' })
-  await page.keyboard.press('End')
-  await expect(sawtooth.field('GOGC')).toHaveValue('off')
-  await expect(sawtooth.gogc).toHaveAttribute('aria-valuetext', 'off')
-})
-
-test('with the GC CPU limit, thrashing becomes a verdict “over the limit”', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await sawtooth.type('GOGC', 'off')
-  await sawtooth.type('GOMEMLIMIT', '25MiB')
-  await sawtooth.expectResults({
-    'GC CPU': '68.5 %',
-    'Peak memory': '30.1 MiB',
-    'Total CPU time': '31.76 s',
-    Verdict: 'thrashing',
-  })
-  await page.getByRole('switch', { name: '50 % GC CPU limit' }).click()
-  await sawtooth.expectResults({
-    'GC CPU': '25.3 %',
-    'Peak memory': '31.4 MiB',
-    'Total CPU time': '13.38 s',
-    Verdict: 'over the limit',
-  })
-})
-
-test('every preset can be chosen, and a changed one says so until it is reset', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await sawtooth.choosePreset('A limit below the live heap')
-  await sawtooth.expectResults({ 'GC CPU': '68.5 %' })
-  await expect(page.locator('.changed')).toBeEmpty()
-  await sawtooth.type('GOMEMLIMIT', '60MiB')
-  await expect(page.locator('.changed')).toHaveText('changed')
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await sawtooth.expectResults({ 'GC CPU': '68.5 %' })
-  await expect(page.locator('.changed')).toBeEmpty()
-})
-
-test('a container below the peak kills; verdict and chart show the kill', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await sawtooth.type('Container limit', '50Mi')
-  await sawtooth.expectResults({ Verdict: /^killed at \d+\.\d\d s$/ })
-  await expect(page.locator('.heap-chart .flag')).toContainText('killed at')
-  // Memory is at the limit when it is passed: 50.0 MiB.
-  await sawtooth.expectResults({ 'Peak memory': '50.0 MiB' })
-})
-
-test('effective GOGC is GOGC until a limit sets the goal', async ({ page }) => {
-  const sawtooth = await openPage(page)
-  await sawtooth.expectResults({ 'Effective GOGC': '100 %' })
-  await sawtooth.choosePreset('A limit that is never reached')
-  // 60 MiB less 10 MiB of other memory, over 20 MiB live: 150 %, so GOGC=200 is ruled by the limit.
-  await sawtooth.type('GOGC', '200')
-  await sawtooth.expectResults({ 'Effective GOGC': '150 %', 'Peak memory': '60.0 MiB' })
-})
-
-test('each result says what it means, and which Go metric it is', async ({ page }) => {
-  await openPage(page)
-  for (const [label, metric] of [
-    ['GC CPU', '/cpu/classes/gc/total:cpu-seconds'],
-    ['Peak memory', '/memory/classes/total:bytes'],
-    ['GC cycles', '/gc/cycles/automatic:gc-cycles'],
-    ['Effective GOGC', '/gc/heap/goal:bytes'],
-    ['Verdict', '/gc/limiter/last-enabled:gc-cycle'],
-  ] as const) {
-    await page.getByRole('button', { name: label, exact: true }).click()
-    await expect(page.locator('.explanation:popover-open')).toContainText(metric)
-    await page.keyboard.press('Escape')
-    await expect(page.locator('.explanation:popover-open')).toHaveCount(0)
-  }
-})
 
 test('a long explanation stays on the screen of a phone held sideways, and scrolls there', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 })
