@@ -34,63 +34,197 @@ const PLAIN = [
   ['GOMAXPROCS', /GOMAXPROCS becomes 2/, /^no effect: .* · .* until the end/],
 ] as const
 
-test('a dropped event has a time, and shows its effect', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  for (const [name, said, did] of PLAIN)
-    await test.step(name, async () => {
-      await button(editor, name).dragTo(editor.locator('.lanes'))
-      await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
-      await expect(row(editor, 1).locator('.did')).toHaveText(did)
-      await expect(field(editor, 'Event 1: at')).not.toHaveValue('0')
-      await page.keyboard.press('Control+z')
-      await expect(mark(editor, 1)).toHaveCount(0)
-    })
-})
-
-test('an event is placed and moved by keyboard', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  for (const [name, said] of PLAIN)
-    await test.step(name, async () => {
-      await placeByKeyboard(page, editor, name, '3')
-      await expect(field(editor, 'Event 1: at')).toHaveValue('3')
-      await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
-      await mark(editor, 1).focus()
-      await page.keyboard.press('PageUp')
-      await expect(field(editor, 'Event 1: at')).not.toHaveValue('3')
-      await button(editor, 'Delete event 1').click()
-      await expect(mark(editor, 1)).toHaveCount(0)
-    })
-})
-
-test('Ctrl+Z in a field undoes the drawing, and first what is being typed', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  const at = field(editor, 'Event 1: at')
-  const insert = async () => {
-    await button(editor, 'SetGCPercent').press('Enter')
-    await expect(at).toBeFocused()
-  }
-  await insert()
-  await page.keyboard.press('Control+z')
-  await expect(mark(editor, 1)).toHaveCount(0)
-  await page.keyboard.press('Control+Shift+z')
-  await expect(mark(editor, 1)).toHaveCount(1)
-  await page.keyboard.press('Control+z')
-
-  await insert()
-  const suggested = await at.inputValue()
-  await page.keyboard.type('3')
-  await page.keyboard.press('Control+z')
-  await expect(at).toHaveValue(suggested)
-  await expect(mark(editor, 1)).toHaveCount(1)
-
-  for (const leave of ['Enter', 'Escape']) {
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('3')
-    await page.keyboard.press(leave)
+test('events are placed, moved and deleted, by mouse and by keyboard', async ({ page }) => {
+  test.slow()
+  await test.step('a dropped event has a time, and shows its effect', async () => {
+    const { editor } = await openEditor(page)
+    for (const [name, said, did] of PLAIN)
+      await test.step(name, async () => {
+        await button(editor, name).dragTo(editor.locator('.lanes'))
+        await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
+        await expect(row(editor, 1).locator('.did')).toHaveText(did)
+        await expect(field(editor, 'Event 1: at')).not.toHaveValue('0')
+        await page.keyboard.press('Control+z')
+        await expect(mark(editor, 1)).toHaveCount(0)
+      })
+  })
+  await test.step('an event is placed and moved by keyboard', async () => {
+    const { editor } = await openEditor(page)
+    for (const [name, said] of PLAIN)
+      await test.step(name, async () => {
+        await placeByKeyboard(page, editor, name, '3')
+        await expect(field(editor, 'Event 1: at')).toHaveValue('3')
+        await expect(mark(editor, 1)).toHaveAttribute('aria-valuetext', said)
+        await mark(editor, 1).focus()
+        await page.keyboard.press('PageUp')
+        await expect(field(editor, 'Event 1: at')).not.toHaveValue('3')
+        await button(editor, 'Delete event 1').click()
+        await expect(mark(editor, 1)).toHaveCount(0)
+      })
+  })
+  await test.step('Ctrl+Z in a field undoes the drawing, and first what is being typed', async () => {
+    const { editor } = await openEditor(page)
+    const at = field(editor, 'Event 1: at')
+    const insert = async () => {
+      await button(editor, 'SetGCPercent').press('Enter')
+      await expect(at).toBeFocused()
+    }
+    await insert()
     await page.keyboard.press('Control+z')
-    await expect(mark(editor, 1)).toHaveCount(leave === 'Enter' ? 1 : 0)
-    if (leave === 'Enter') await expect(at).toHaveValue(suggested)
-  }
+    await expect(mark(editor, 1)).toHaveCount(0)
+    await page.keyboard.press('Control+Shift+z')
+    await expect(mark(editor, 1)).toHaveCount(1)
+    await page.keyboard.press('Control+z')
+
+    await insert()
+    const suggested = await at.inputValue()
+    await page.keyboard.type('3')
+    await page.keyboard.press('Control+z')
+    await expect(at).toHaveValue(suggested)
+    await expect(mark(editor, 1)).toHaveCount(1)
+
+    for (const leave of ['Enter', 'Escape']) {
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('3')
+      await page.keyboard.press(leave)
+      await page.keyboard.press('Control+z')
+      await expect(mark(editor, 1)).toHaveCount(leave === 'Enter' ? 1 : 0)
+      if (leave === 'Enter') await expect(at).toHaveValue(suggested)
+    }
+  })
+  await test.step('memory outside Go grows along a line and shrinks again: two rows, moved and deleted as one', async () => {
+    const { editor } = await openEditor(page)
+    await button(editor, 'Native memory: ramp').dragTo(editor.locator('.lanes'))
+    const form = 'Native memory: ramp'
+    for (const [name, text] of [
+      ['At', '2'],
+      ['From', '4MiB'],
+      ['To', '36MiB'],
+      ['Over', '2'],
+    ] as const)
+      await type(field(editor, `${form}: ${name}`), text)
+    await editor.getByRole('combobox', { name: `${form}: Then it` }).selectOption('goes back')
+    await type(field(editor, `${form}: After`), '1')
+
+    await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(2)
+    for (const [event, at, from, to] of [
+      [1, '2', '4MiB', '36MiB'],
+      [2, '5', '36MiB', '4MiB'],
+    ] as const) {
+      await expect(field(editor, `Event ${event}: at`)).toHaveValue(at)
+      await expect(field(editor, `Event ${event}: Memory outside Go from`)).toHaveValue(from)
+      await expect(field(editor, `Event ${event}: to`)).toHaveValue(to)
+      await expect(field(editor, `Event ${event}: over`)).toHaveValue('2')
+    }
+    await expect(row(editor, 1)).toContainText('in 8 steps')
+    await expect(row(editor, 1).locator('.did')).toHaveText(
+      /^\d.* MiB in all, no container limit · .* until the next event$/,
+    )
+
+    await type(field(editor, 'Event 2: over'), '4')
+    await expect(mark(editor, 2)).toHaveAttribute(
+      'aria-valuetext',
+      /goes from 36\.0 MiB to 4\.0 MiB in 8 steps over 4 s/,
+    )
+    await mark(editor, 1).focus()
+    await page.keyboard.press('PageDown')
+    await expect(field(editor, 'Event 1: at')).not.toHaveValue('2')
+    await expect(field(editor, 'Event 1: over')).toHaveValue('2')
+    await button(editor, 'Delete event 1').click()
+    await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
+    await expect(field(editor, 'Event 1: to')).toHaveValue('4MiB')
+  })
+  await test.step('an event pressed with the mouse is placed by the next click', async () => {
+    const { editor } = await openEditor(page)
+    await button(editor, 'GOMAXPROCS').click()
+    await expect(editor.getByText('GOMAXPROCS: click in the drawing where it happens.')).toBeVisible()
+    const lanes = editor.locator('.lanes')
+    await lanes.scrollIntoViewIfNeeded()
+    const box = (await lanes.boundingBox())!
+    const [x, y] = [box.x + 0.6 * box.width, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await expect(editor.getByText(/^GOMAXPROCS at [\d.]+ s$/)).toBeVisible()
+    await page.mouse.click(x, y)
+    const dot = (await mark(editor, 1).locator('.dot').boundingBox())!
+    expect(Math.abs(dot.x + dot.width / 2 - x)).toBeLessThanOrEqual(2)
+    // One event, and the drawing can be dragged again.
+    await page.mouse.click(x + 100, y)
+    await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
+  })
+  await test.step('deleting an event moves the focus to the next, the previous, or the control that adds', async () => {
+    const { editor } = await openEditor(page)
+    const remove = (event: number) => button(editor, `Delete event ${event}`)
+    for (const count of [1, 2, 3]) {
+      await button(editor, 'runtime.GC()').press('Enter')
+      await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(count)
+    }
+    await remove(2).press('Enter')
+    await expect(remove(3)).toHaveCount(0)
+    await expect(remove(2)).toBeFocused()
+    await remove(2).press('Enter')
+    await expect(remove(2)).toHaveCount(0)
+    await expect(remove(1)).toBeFocused()
+    await remove(1).press('Enter')
+    await expect(editor.getByRole('table', { name: /^Events/ })).toHaveCount(0)
+    await expect(editor.locator('.palette button:focus')).toHaveCount(1)
+  })
+  await test.step('a pressed profile is placed by a click, and its form still adjusts it', async () => {
+    const { editor } = await openEditor(page)
+    await button(editor, 'Spike').click()
+    const lanes = editor.locator('.lanes')
+    await lanes.scrollIntoViewIfNeeded()
+    const box = (await lanes.boundingBox())!
+    await page.mouse.click(box.x + 0.3 * box.width, box.y + 40)
+    await expect(editor.getByText('Inserted. Change the values to adjust it.')).toBeVisible()
+    const at = Number(await field(editor, 'Spike: At').inputValue())
+    expect(at).toBeGreaterThan(1)
+    expect(at).toBeLessThan(4)
+  })
+  await test.step('Escape cancels an event that is not placed yet', async () => {
+    const { editor } = await openEditor(page)
+    await button(editor, 'GOMAXPROCS').click()
+    await page.keyboard.press('Escape')
+    await editor.locator('.lanes').click()
+    await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(0)
+  })
+  await test.step('the focus stays on an event moved past another by key', async () => {
+    const { editor } = await openEditor(page)
+    await placeByKeyboard(page, editor, 'SetGCPercent', '3')
+    await placeByKeyboard(page, editor, 'GOMAXPROCS', '3.1')
+    const focused = page.locator(':focus')
+    await expect(focused).toHaveAttribute('aria-label', 'Event 2: at')
+    await mark(editor, 1).focus()
+    await page.keyboard.press('PageUp')
+    await expect(focused).toHaveAttribute('aria-label', 'Event 2')
+    await expect(focused).toHaveAttribute('aria-valuetext', /GOGC becomes/)
+    await page.keyboard.press('PageDown')
+    await expect(focused).toHaveAttribute('aria-label', 'Event 1')
+
+    await field(editor, 'Event 1: at').focus()
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await expect(focused).toHaveAttribute('aria-label', 'Event 2: at')
+    await expect(focused).toHaveValue('7')
+  })
+  await test.step('a moved event takes no focus that is elsewhere by then', async () => {
+    const { editor } = await openEditor(page)
+    await placeByKeyboard(page, editor, 'SetGCPercent', '3')
+    await placeByKeyboard(page, editor, 'GOMAXPROCS', '5')
+    await field(editor, 'Event 1: at').focus()
+    await page.keyboard.type('7')
+    const other = button(editor, 'GOMAXPROCS')
+    // In one task: before the next frame.
+    await field(editor, 'Event 1: at').evaluate(
+      (input, other) => {
+        input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+        ;(other as HTMLElement).focus()
+        requestAnimationFrame(() => requestAnimationFrame(() => document.body.setAttribute('data-framed', '')))
+      },
+      await other.elementHandle(),
+    )
+    await expect(page.locator('body[data-framed]')).toHaveCount(1)
+    await expect(other).toBeFocused()
+  })
 })
 
 test('the message about an inserted event disappears with the event', async ({ page }) => {
@@ -202,103 +336,6 @@ test('the form of a dropped pod resize can still move it', async ({ page }) => {
   await expect(field(editor, 'Event 2: at')).toHaveValue('5')
 })
 
-test('memory outside Go grows along a line and shrinks again: two rows, moved and deleted as one', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await button(editor, 'Native memory: ramp').dragTo(editor.locator('.lanes'))
-  const form = 'Native memory: ramp'
-  for (const [name, text] of [
-    ['At', '2'],
-    ['From', '4MiB'],
-    ['To', '36MiB'],
-    ['Over', '2'],
-  ] as const)
-    await type(field(editor, `${form}: ${name}`), text)
-  await editor.getByRole('combobox', { name: `${form}: Then it` }).selectOption('goes back')
-  await type(field(editor, `${form}: After`), '1')
-
-  await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(2)
-  for (const [event, at, from, to] of [
-    [1, '2', '4MiB', '36MiB'],
-    [2, '5', '36MiB', '4MiB'],
-  ] as const) {
-    await expect(field(editor, `Event ${event}: at`)).toHaveValue(at)
-    await expect(field(editor, `Event ${event}: Memory outside Go from`)).toHaveValue(from)
-    await expect(field(editor, `Event ${event}: to`)).toHaveValue(to)
-    await expect(field(editor, `Event ${event}: over`)).toHaveValue('2')
-  }
-  await expect(row(editor, 1)).toContainText('in 8 steps')
-  await expect(row(editor, 1).locator('.did')).toHaveText(
-    /^\d.* MiB in all, no container limit · .* until the next event$/,
-  )
-
-  await type(field(editor, 'Event 2: over'), '4')
-  await expect(mark(editor, 2)).toHaveAttribute('aria-valuetext', /goes from 36\.0 MiB to 4\.0 MiB in 8 steps over 4 s/)
-  await mark(editor, 1).focus()
-  await page.keyboard.press('PageDown')
-  await expect(field(editor, 'Event 1: at')).not.toHaveValue('2')
-  await expect(field(editor, 'Event 1: over')).toHaveValue('2')
-  await button(editor, 'Delete event 1').click()
-  await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
-  await expect(field(editor, 'Event 1: to')).toHaveValue('4MiB')
-})
-
-test('an event pressed with the mouse is placed by the next click', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await button(editor, 'GOMAXPROCS').click()
-  await expect(editor.getByText('GOMAXPROCS: click in the drawing where it happens.')).toBeVisible()
-  const lanes = editor.locator('.lanes')
-  await lanes.scrollIntoViewIfNeeded()
-  const box = (await lanes.boundingBox())!
-  const [x, y] = [box.x + 0.6 * box.width, box.y + box.height / 2]
-  await page.mouse.move(x, y)
-  await expect(editor.getByText(/^GOMAXPROCS at [\d.]+ s$/)).toBeVisible()
-  await page.mouse.click(x, y)
-  const dot = (await mark(editor, 1).locator('.dot').boundingBox())!
-  expect(Math.abs(dot.x + dot.width / 2 - x)).toBeLessThanOrEqual(2)
-  // One event, and the drawing can be dragged again.
-  await page.mouse.click(x + 100, y)
-  await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(1)
-})
-
-test('deleting an event moves the focus to the next, the previous, or the control that adds', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  const remove = (event: number) => button(editor, `Delete event ${event}`)
-  for (const count of [1, 2, 3]) {
-    await button(editor, 'runtime.GC()').press('Enter')
-    await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(count)
-  }
-  await remove(2).press('Enter')
-  await expect(remove(3)).toHaveCount(0)
-  await expect(remove(2)).toBeFocused()
-  await remove(2).press('Enter')
-  await expect(remove(2)).toHaveCount(0)
-  await expect(remove(1)).toBeFocused()
-  await remove(1).press('Enter')
-  await expect(editor.getByRole('table', { name: /^Events/ })).toHaveCount(0)
-  await expect(editor.locator('.palette button:focus')).toHaveCount(1)
-})
-
-test('a pressed profile is placed by a click, and its form still adjusts it', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await button(editor, 'Spike').click()
-  const lanes = editor.locator('.lanes')
-  await lanes.scrollIntoViewIfNeeded()
-  const box = (await lanes.boundingBox())!
-  await page.mouse.click(box.x + 0.3 * box.width, box.y + 40)
-  await expect(editor.getByText('Inserted. Change the values to adjust it.')).toBeVisible()
-  const at = Number(await field(editor, 'Spike: At').inputValue())
-  expect(at).toBeGreaterThan(1)
-  expect(at).toBeLessThan(4)
-})
-
-test('Escape cancels an event that is not placed yet', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await button(editor, 'GOMAXPROCS').click()
-  await page.keyboard.press('Escape')
-  await editor.locator('.lanes').click()
-  await expect(editor.getByRole('row', { name: /Delete event/ })).toHaveCount(0)
-})
-
 test('by keyboard an event is inserted at the crosshair of the charts', async ({ page }) => {
   const { sawtooth, editor } = await openEditor(page)
   // A mouse that rests on the charts moves the crosshair, too, as the page scrolls under it.
@@ -312,46 +349,6 @@ test('by keyboard an event is inserted at the crosshair of the charts', async ({
   const at = Number(await field(editor, 'Event 1: at').inputValue())
   expect(at).toBeGreaterThan(1.5)
   expect(at).toBeLessThan(2.14)
-})
-
-test('the focus stays on an event moved past another by key', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await placeByKeyboard(page, editor, 'SetGCPercent', '3')
-  await placeByKeyboard(page, editor, 'GOMAXPROCS', '3.1')
-  const focused = page.locator(':focus')
-  await expect(focused).toHaveAttribute('aria-label', 'Event 2: at')
-  await mark(editor, 1).focus()
-  await page.keyboard.press('PageUp')
-  await expect(focused).toHaveAttribute('aria-label', 'Event 2')
-  await expect(focused).toHaveAttribute('aria-valuetext', /GOGC becomes/)
-  await page.keyboard.press('PageDown')
-  await expect(focused).toHaveAttribute('aria-label', 'Event 1')
-
-  await field(editor, 'Event 1: at').focus()
-  await page.keyboard.type('7')
-  await page.keyboard.press('Enter')
-  await expect(focused).toHaveAttribute('aria-label', 'Event 2: at')
-  await expect(focused).toHaveValue('7')
-})
-
-test('a moved event takes no focus that is elsewhere by then', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await placeByKeyboard(page, editor, 'SetGCPercent', '3')
-  await placeByKeyboard(page, editor, 'GOMAXPROCS', '5')
-  await field(editor, 'Event 1: at').focus()
-  await page.keyboard.type('7')
-  const other = button(editor, 'GOMAXPROCS')
-  // In one task: before the next frame.
-  await field(editor, 'Event 1: at').evaluate(
-    (input, other) => {
-      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
-      ;(other as HTMLElement).focus()
-      requestAnimationFrame(() => requestAnimationFrame(() => document.body.setAttribute('data-framed', '')))
-    },
-    await other.elementHandle(),
-  )
-  await expect(page.locator('body[data-framed]')).toHaveCount(1)
-  await expect(other).toBeFocused()
 })
 
 test('a link keeps every kind of event, and the other model runs them', async ({ page }) => {
