@@ -170,7 +170,9 @@ describe('a diagnosis', () => {
   it('says so of the run where they help in most of it', () => {
     const { title, text, figures } = assistFinding(run(repeat(8, (i) => ({ ...calm(i), ...assisted }))))
     expect(title).toBe('Allocating goroutines have to help')
-    expect(text).toMatch(/^In these cycles assists did much of the marking: .* were not enough for the rate of allocation\.$/)
+    expect(text).toMatch(
+      /^In these cycles assists did much of the marking: .* were not enough for the rate of allocation\.$/,
+    )
     expect(figures).toBe('Assists did 67 % of the marking.')
   })
 
