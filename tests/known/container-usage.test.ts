@@ -141,3 +141,83 @@ describe('resident memory far above what the heap of a log needs', () => {
     expect(find(known, 'outsideMemory')).toMatchObject({ sureness: 'assumed' })
   })
 })
+
+/** Of the same process: 4 KiB pages of a file, and what the kernel itself needs. */
+const STATUS =
+  'Name:\tapi\nPid:\t4711\nVmPeak:\t 1900000 kB\nVmHWM:\t   88064 kB\nVmRSS:\t   84992 kB\nRssFile:\t 9216 kB\n'
+const PS = 'USER  PID %CPU %MEM     VSZ   RSS TTY STAT START  TIME COMMAND'
+const PS_ROW = 'app  4711 25.0  1.1 1900000 84992 ?   Ssl  Nov28  1:02 ./api -p 80'
+const STAT_V2 =
+  'anon 83886080\nfile 12582912\nkernel 2097152\nkernel_stack 65536\npagetables 524288\nsock 4096\nshmem 0\ninactive_file 8388608\nactive_file 4194304\n'
+
+describe('the memory of one process', () => {
+  const resident = async (text: string) => {
+    const read = await readText(text)
+    if (!read.ok || !('metrics' in read.value)) return read
+    return read.value.metrics.processes[0]?.columns.get('resident')?.values
+  }
+
+  it.each([
+    ['/proc/PID/status: the most that it had', STATUS, 86 * MIB],
+    ['/proc/PID/status without it', STATUS.replace(/VmHWM.*\n/, ''), 83 * MIB],
+    ['ps aux', `$ ps aux\n${PS}\n${PS_ROW}\n`, 83 * MIB],
+    ['ps aux through grep', `${PS_ROW}\nroot 99 0.0 0.0 5004 3968 pts/0 S+ 10:54 0:00 grep api\n`, 83 * MIB],
+    ['ps -o', 'PID   RSS CMD\n4711 84992 ./api -p 80\n', 83 * MIB],
+    [
+      'time -v',
+      '\tCommand being timed: "./api"\n\tMaximum resident set size (kbytes): 88064\n\tExit status: 0\n',
+      86 * MIB,
+    ],
+  ])('is read from %s', async (_, text, bytes) => {
+    expect(await resident(text)).toEqual([bytes])
+  })
+
+  it.each([
+    ['two status files', STATUS + STATUS],
+    ['two rows of ps', `${PS}\n${PS_ROW}\n${PS_ROW}\n`],
+    ['a heading of ps alone', `${PS}\n`],
+    ['a size that is none', STATUS.replaceAll(/\d+ kB/g, '- kB')],
+    ['two statistics of cgroups', STAT_V2 + STAT_V2],
+    ['one figure each of two processes', `Name:\ta\nVmRSS:\t 9000 kB\nName:\tb\nVmHWM:\t 9000 kB\n`],
+    ['ps with a command before the size', 'PID COMMAND RSS\n4711 ./api 8080 84992\n'],
+    ['ps aux of programs that show others', PS_ROW.replace('./api -p 80', '/bin/grep api')],
+    ['ps with a start of two words', 'PID START RSS\n4711 Nov 28 84992\n'],
+    ['ps aux of a shell', PS_ROW.replace('./api -p 80', '/bin/bash -c ./api')],
+  ])('is not read from %s', async (_, text) => {
+    expect(await resident(text)).toMatchObject({ ok: false })
+  })
+
+  it('is the working set of its cgroup: all without inactive pages of files', async () => {
+    expect((await usageOf(STAT_V2)).bytes).toEqual([83886080 + 4194304 + 2097152 + 4096])
+    const old = STAT_V2.replace(/kernel \d+\n/, '')
+    expect((await usageOf(old)).bytes).toEqual([83886080 + 4194304 + 65536 + 524288 + 4096])
+    const v1 = 'cache 4096\nrss 4096\ntotal_cache 12582912\ntotal_rss 83886080\ntotal_inactive_file 8388608\n'
+    expect((await usageOf(v1)).bytes).toEqual([83886080 + 4194304])
+  })
+
+  const timed = (command: string) =>
+    `\tCommand being timed: "${command}"\n\tUser time (seconds): 3.10\n\tMaximum resident set size (kbytes): 88064\n\tExit status: 0\n`
+
+  it.each([
+    'go run .',
+    '/usr/bin/go test -bench .',
+    'docker run api',
+    'sudo ./api',
+    'env GOGC=50 go run .',
+    'timeout 10 ./api',
+    './go1.26 run .',
+    'sh -c ./api',
+    'make test',
+    '/usr/bin/ssh host ./api',
+    'a=/'.repeat(20_000),
+  ])('is not that of %s', async (command) => {
+    expect(await resident(timed(command))).toMatchObject({ ok: false })
+  })
+
+  it.each([STATUS, `${PS}\n${PS_ROW}\n`, STAT_V2])('shows beside a log what the log hides: %#', async (text) => {
+    const program = programOf(toKnown(await readEvidence([LOG, text])))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const in170 = finish(searchKnown(program.value, (one) => ({ ...one, containerLimit: toLimit(170 * MIB) })))
+    expect(toOutlook(in170)?.kind).toBe('survives')
+  })
+})

@@ -108,7 +108,7 @@ it('metrics in Markdown are read wherever their lines are; a block of another ki
   })
 })
 
-it('the memory of a container is read in a block of its own', async () => {
+it('the memory of a process is read in a block of its own', async () => {
   const top = 'NAME       CPU(cores)   MEMORY(bytes)\napi-7d9f   250m         181Mi'
   expect(await readText(`It has\n${block(top)}`)).toMatchObject({ value: { kind: 'container-usage' } })
 })

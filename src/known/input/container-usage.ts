@@ -1,6 +1,7 @@
 import { readQuantity } from '../../manifest/kubernetes/kube-quantity.ts'
 import { type Metrics, SampleStore } from '../../metrics/samples.ts'
 import { parseSize } from '../../units.ts'
+import { type MemoryFigure, memoryFigureIn } from './process-memory.ts'
 
 /** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage. */
 export const USAGE = /([\d.]{1,12}[kKMGT]?i?B) \/ ([\d.]{1,12}[kKMGT]?i?B)\s{1,20}[\d.]{1,12}%/
@@ -9,19 +10,22 @@ export const TOP_HEADING = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
 /** The heading of pods alone: that of nodes has columns with percentages too. */
 const OF_PODS = /^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)$/
 
-interface Usage {
-  readonly bytes: number
+interface Usage extends MemoryFigure {
   readonly labels: ReadonlyMap<string, string>
   /** As docker stats has it: the container’s limit, or the memory of the machine. */
   readonly limit?: string
 }
 
-/** Reads the usage of the only container in a text; undefined if there are several, or none. */
+/** Reads the usage of the only container or process in a text; undefined if there are several, or none. */
 export function usageIn(text: string): Usage | undefined {
   const lines = text.split(/\r?\n/).flatMap((line) => line.trim() || [])
+  const figure = memoryFigureIn(lines)
+  if (figure) return { ...figure, labels: new Map() }
   if (lines.length > MOST_LINES) return undefined
   return ofDocker(lines) ?? ofKubectl(lines)
 }
+
+const metric = 'container_memory_working_set_bytes'
 
 /** The heading, a command above it, and one container. */
 const MOST_LINES = 4
@@ -31,7 +35,7 @@ function ofDocker(lines: readonly string[]): Usage | undefined {
   const [, used = '', limit] = rows[0] ?? []
   const bytes = sizeOf(used)
   if (rows.length !== 1 || bytes === undefined || limit === undefined) return undefined
-  return { bytes, labels: new Map(), limit }
+  return { bytes, metric, labels: new Map(), limit }
 }
 
 /** A size as docker and podman print it: in KiB, MiB, GiB, or in kB, MB, GB of 1000 bytes. */
@@ -52,11 +56,11 @@ function ofKubectl(lines: readonly string[]): Usage | undefined {
   const isByContainer = names.includes('POD')
   const name = cells[names.indexOf('NAME')]!
   const labels = isByContainer ? { pod: cells[names.indexOf('POD')]!, container: name } : { pod: name }
-  return { bytes, labels: new Map(Object.entries(labels)) }
+  return { bytes, metric, labels: new Map(Object.entries(labels)) }
 }
 
-export function toMetrics({ bytes, labels }: Usage): Metrics {
+export function toMetrics({ bytes, metric, labels }: Usage): Metrics {
   const store = new SampleStore()
-  store.add('container_memory_working_set_bytes', labels, Number.NaN, bytes)
+  store.add(metric, labels, Number.NaN, bytes)
   return store.finish()
 }

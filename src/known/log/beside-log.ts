@@ -6,9 +6,9 @@ import type { Measured } from '../measure/measure.ts'
 import { type Quantity, quantityOf } from '../quantities.ts'
 
 /*
- * Resident memory beside a log, without figures of Go: what `kubectl top` prints. It may be much more than the heap of
- * the log needs. Then the rest is outside Go (C memory, mmap, caches of files), or Go holds it unused (free slots,
- * stacks). A memory limit counts only the second kind, so the programs differ in how much is of which.
+ * Resident memory beside a log, without figures of Go: what `kubectl top`, `ps` or `time -v` print. It may be much more
+ * than the heap of the log needs. Then the rest is outside Go (C memory, mmap, caches of files), or Go holds it unused
+ * (free slots, stacks). A memory limit counts only the second kind, so the programs differ in how much is of which.
  */
 
 /** Memory that the process had, and that neither its log nor the usual memory of Go programs explains. */

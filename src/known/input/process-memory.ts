@@ -1,0 +1,111 @@
+import { KIB } from '../../units.ts'
+
+/** Where a process or its cgroup shows its memory, besides what Go reports of itself. */
+export interface MemoryFigure {
+  readonly bytes: number
+  /** The metric that has the same figure. */
+  readonly metric: 'process_resident_memory_bytes' | 'container_memory_working_set_bytes'
+}
+
+/** A text with more lines, or longer ones, is no output of one of these programs. */
+const MOST_LINES = 200
+const MOST_LINE = 20_000
+
+/**
+ * The memory of one process: from /proc/PID/status, ps, or `time -v`; or of its cgroup, from memory.stat.
+ * @returns undefined for any other text, and for several processes
+ */
+export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {
+  if (lines.length > MOST_LINES || lines.some((line) => line.length > MOST_LINE)) return undefined
+  const resident = ofStatus(lines) ?? ofTime(lines) ?? ofPs(lines)
+  if (resident !== undefined) return { bytes: resident, metric: 'process_resident_memory_bytes' }
+  const workingSet = ofCgroup(lines)
+  return workingSet === undefined ? undefined : { bytes: workingSet, metric: 'container_memory_working_set_bytes' }
+}
+
+/** proc_pid_status(5): VmHWM is the most memory that was resident, VmRSS what is. */
+function ofStatus(lines: readonly string[]): number | undefined {
+  const all = lines.flatMap((line) => /^Vm(?:HWM|RSS):\s+(\d{1,15}) kB$/.exec(line)?.[1] ?? [])
+  const names = lines.flatMap((line) => /^(?:Name|Pid|VmHWM|VmRSS):/.exec(line)?.[0] ?? [])
+  return new Set(names).size === names.length ? mostKiB(all) : undefined
+}
+
+/** What `time -v` prints before its figures. */
+const TIMED = 'Command being timed: "'
+/** GNU time, with -v. A command that starts another program has its own memory, or that of a compiler. */
+function ofTime(lines: readonly string[]): number | undefined {
+  const all = lines.flatMap((line) => /^Maximum resident set size \(kbytes\): (\d{1,15})$/.exec(line)?.[1] ?? [])
+  const commands = lines.flatMap((line) => (line.startsWith(TIMED) ? line.slice(TIMED.length) : []))
+  return all.length === 1 && commands.length === 1 && isProgram(commands[0]!) ? mostKiB(all) : undefined
+}
+
+/** Whether a command is a program by its path, perhaps with variables before it: not go, docker, sudo or a shell. */
+function isProgram(command: string): boolean {
+  const [first = ''] = command
+    .slice(0, MOST_COMMAND)
+    .split(' ')
+    .filter((word) => !/^\w+=/.test(word))
+  return first.includes('/') && !/^\/(?:usr\/)?s?bin\//.test(first) && !isOtherProgram(first)
+}
+
+const MOST_COMMAND = 2000
+
+/** Programs that show or start others. */
+const OTHERS =
+  /^(?:go[\d.]*|gotip|make|docker(?:-compose)?|podman|nerdctl|kubectl|ssh|sudo|env|timeout|nice|(?:ba|da|z|a)?sh|[efz]?grep|ps|awk|sed|watch|tmux|screen)$/
+
+function isOtherProgram(word: string): boolean {
+  return OTHERS.test(word.slice(word.lastIndexOf('/') + 1))
+}
+
+/** A line of `ps aux`: user, PID, shares, VSZ, RSS, terminal, state, start, CPU time, command. */
+const PS_AUX =
+  /^\S+\s+\d+\s+[\d.]+\s+[\d.]+\s+\d+\s+(\d{1,15})\s+\S+\s+[A-Z]\S{0,6}\s+\S+\s+\d+:\d\d(?:\.\d\d)?\s+(\S+)/
+/** Columns of ps whose values are one word. */
+const ONE_WORD =
+  /^(?:USER|[PU]ID|PPID|PGID|LWP|%CPU|%MEM|VSZ|SZ|C|F|NI|PRI|PSR|S|STAT|TTY?|TIME|STIME|ELAPSED|MAJFLT?|TRS|DRS|ADDR|WCHAN)$/
+
+/** ps: with its heading, or `ps aux` through grep, which leaves the heading out. */
+function ofPs(lines: readonly string[]): number | undefined {
+  const at = lines.findIndex((line) => /(?:^|\s)PID\s/.test(`${line} `) && /(?:^|\s)RSS(?:\s|$)/.test(line))
+  if (at < 0) {
+    const rows = lines.flatMap((line) => {
+      const [, size, command = ''] = PS_AUX.exec(line) ?? []
+      return size === undefined || isOtherProgram(command) ? [] : size
+    })
+    return rows.length === 1 ? mostKiB(rows) : undefined
+  }
+  const columns = lines[at]!.split(/\s+/)
+  const column = columns.indexOf('RSS')
+  const rows = lines.slice(at + 1).map((line) => line.split(/\s+/)[column] ?? '')
+  const isPlain = columns.slice(0, column).every((name) => ONE_WORD.test(name))
+  return isPlain && rows.length === 1 && /^\d{1,15}$/.test(rows[0]!) ? mostKiB(rows) : undefined
+}
+
+function mostKiB(texts: readonly string[]): number | undefined {
+  return Math.max(0, ...texts.map(Number)) * KIB || undefined
+}
+
+/**
+ * The working set by memory.stat, as cAdvisor counts it: all memory of the cgroup without inactive file pages
+ * (cgroups v2; v1 does not list the kernel’s own).
+ */
+function ofCgroup(lines: readonly string[]): number | undefined {
+  const pairs = lines.flatMap((line) => {
+    const [, name, bytes] = /^([a-z_]+) (\d{1,18})$/.exec(line) ?? []
+    return name === undefined ? [] : [[name, Number(bytes)] as const]
+  })
+  const stat = new Map(pairs)
+  if (stat.size < pairs.length) return undefined
+  const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? Number.NaN), 0)
+  const ofV2 = sum('anon', 'file') - sum('inactive_file') + kernelOf(stat)
+  const ofV1 = sum('total_rss', 'total_cache') - sum('total_inactive_file')
+  const bytes = Number.isNaN(ofV2) ? ofV1 : ofV2
+  return bytes > 0 ? bytes : undefined
+}
+
+/** Before Linux 5.18, memory.stat has only the parts of the kernel’s memory. Buffers of sockets are never among them. */
+function kernelOf(stat: ReadonlyMap<string, number>): number {
+  const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? 0), 0)
+  return sum('sock') + (stat.get('kernel') ?? sum('kernel_stack', 'pagetables', 'percpu', 'slab'))
+}
