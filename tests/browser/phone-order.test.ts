@@ -44,6 +44,8 @@ test('on a phone of 320 px “Edit program” and the model share a line, and th
   const edit = await boxOf(/^Edit program/)
   const model = (await page.locator('.model-switch').boundingBox())!
   expect(Math.abs(model.y + model.height / 2 - edit.y - edit.height / 2)).toBeLessThan(3)
+  // In the order of the Tab key.
+  expect(edit.x + edit.width).toBeLessThanOrEqual(model.x)
   const theme = await boxOf(/^Theme/)
   expect(theme.y).toBeLessThan(12)
   expect(theme.x + theme.width).toBeGreaterThan(300)
