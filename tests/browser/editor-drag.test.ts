@@ -72,73 +72,6 @@ test('texts that wait during a drag are up to date when the pointer is lifted', 
   await expect(page.getByText('changed', { exact: true })).toHaveCount(0)
 })
 
-test('a level follows the pointer, and all its figures follow the level', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  const level = slider(editor, 'Phase 2: live heap at its end')
-  const phases = editor.getByRole('option')
-  const line = editor.locator('.wanted-line')
-  const [before, drawn] = [await readHandle(level), (await line.getAttribute('d')) ?? '']
-  const { y } = await drag(page, level, 0, -25)
-
-  const distance = async () => {
-    const box = await level.locator('.hit').boundingBox()
-    return box ? Math.abs(box.y + box.height / 2 - y) : Number.POSITIVE_INFINITY
-  }
-  await expect.poll(distance).toBeLessThan(1)
-  const { text, now, shown } = await readHandle(level)
-  expect(shown).toBe(text)
-  expect(now).toBeGreaterThan(before.now)
-  await expect(level.locator('.value')).toBeVisible()
-  await expect(phases.nth(1)).toHaveAttribute('aria-label', new RegExp(`to ${text}\\.$`))
-  await expect(phases.nth(2)).toHaveAttribute('aria-label', new RegExp(`from ${text} to`))
-  await expect(slider(editor, 'Phase 2: slope of the live heap')).toHaveAttribute('aria-valuetext', text)
-  await expect(field(editor, 'Live at its end')).toHaveValue(text)
-  await expect(line).not.toHaveAttribute('d', drawn)
-
-  await page.mouse.up()
-  expect(await readHandle(level)).toEqual({ text, now, shown })
-})
-
-test('the end of a phase and its rate can be dragged, and show their value', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  for (const [name, dx, dy] of [
-    ['Phase 1: duration', -40, 0],
-    ['Phase 1: allocation rate', 0, -20],
-  ] as const) {
-    const handle = slider(editor, name)
-    const before = await readHandle(handle)
-    await drag(page, handle, dx, dy)
-    await expect(handle).not.toHaveAttribute('aria-valuetext', before.text)
-    await page.mouse.up()
-    const { shown } = await readHandle(handle)
-    expect(shown).not.toBe(before.shown)
-    // `4.5 s` beside the handle, `4.5` in the field.
-    await expect(field(editor, name)).toHaveValue(shown.replace(/( s|\/s)$/, ''))
-  }
-})
-
-test('an event is still held after it passes another', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  for (const [i, [name, at]] of [
-    ['SetGCPercent', '3'],
-    ['GOMAXPROCS', '4'],
-  ].entries()) {
-    await editor.getByRole('button', { name, exact: true }).click()
-    await editor.getByRole('button', { name: /^Insert at / }).click()
-    await field(editor, `Event ${i + 1}: at`).fill(at ?? '')
-    await field(editor, `Event ${i + 1}: at`).press('Enter')
-  }
-  const marks = [slider(editor, 'Event 1'), slider(editor, 'Event 2')] as const
-  await expect(marks[0]).toHaveAttribute('aria-valuetext', /GOGC/)
-  await expect(marks[1]).toHaveAttribute('aria-valuetext', /GOMAXPROCS/)
-  await drag(page, marks[0], 200, 0)
-  await expect(marks[0]).toHaveAttribute('aria-valuetext', /GOMAXPROCS/)
-  await expect(marks[1]).toHaveAttribute('aria-valuetext', /GOGC/)
-  await page.mouse.up()
-  await expect(field(editor, 'Event 1: at')).toHaveValue('4')
-  await expect(field(editor, 'Event 2: at')).toHaveValue((await marks[1].getAttribute('aria-valuenow')) ?? '')
-})
-
 /** Left and right end of each of some elements on the screen. */
 const endsOf = (elements: Locator) =>
   elements.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]))
@@ -182,36 +115,102 @@ test('everything new on the strip is at its place at once, and shows its value',
   await expectWhole(editor, 1)
 })
 
-test('after a drag, every handle is where it is drawn', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  const count = await editor.getByRole('option').count()
-  await expectWhole(editor, count)
-  const before = await endsOf(editor.getByRole('option'))
-  await drag(page, slider(editor, 'Phase 1: duration'), -40, 0)
-  await page.mouse.up()
-  await expect.poll(() => endsOf(editor.getByRole('option'))).not.toEqual(before)
-  await expectWhole(editor, count)
-  // And again with the keyboard, whose gesture ends by itself.
-  await slider(editor, 'Phase 2: live heap at its end').focus()
-  await page.keyboard.press('PageUp')
-  await expectWhole(editor, count)
-})
+test('handles are dragged, and everything new is at its place at once', async ({ page }) => {
+  test.slow()
+  await test.step('a level follows the pointer, and all its figures follow the level', async () => {
+    const { editor } = await openEditor(page)
+    const level = slider(editor, 'Phase 2: live heap at its end')
+    const phases = editor.getByRole('option')
+    const line = editor.locator('.wanted-line')
+    const [before, drawn] = [await readHandle(level), (await line.getAttribute('d')) ?? '']
+    const { y } = await drag(page, level, 0, -25)
 
-test('the effect of an event is updated after the drag of a level', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await editor.getByRole('button', { name: 'SetGCPercent', exact: true }).click()
-  await editor.getByRole('button', { name: 'Insert at 5 s' }).click()
-  const did = editor.getByRole('row', { name: /Delete event 1/ }).locator('.did')
-  await expect(did).toHaveText(/^goal .* → .*/)
-  const before = (await did.textContent()) ?? ''
-  const level = slider(editor, 'Phase 2: live heap at its end')
-  await drag(page, level, 0, -25)
-  await page.mouse.up()
-  await expect(did).not.toHaveText(before)
-  const drawn = (await did.textContent()) ?? ''
-  // The event itself is told of as it moves.
-  await drag(page, slider(editor, 'Event 1'), -150, 0)
-  await expect(did).not.toHaveText(drawn)
-  await page.mouse.up()
-  await expect(did).toHaveText(/^goal .* → .*/)
+    const distance = async () => {
+      const box = await level.locator('.hit').boundingBox()
+      return box ? Math.abs(box.y + box.height / 2 - y) : Number.POSITIVE_INFINITY
+    }
+    await expect.poll(distance).toBeLessThan(1)
+    const { text, now, shown } = await readHandle(level)
+    expect(shown).toBe(text)
+    expect(now).toBeGreaterThan(before.now)
+    await expect(level.locator('.value')).toBeVisible()
+    await expect(phases.nth(1)).toHaveAttribute('aria-label', new RegExp(`to ${text}\\.$`))
+    await expect(phases.nth(2)).toHaveAttribute('aria-label', new RegExp(`from ${text} to`))
+    await expect(slider(editor, 'Phase 2: slope of the live heap')).toHaveAttribute('aria-valuetext', text)
+    await expect(field(editor, 'Live at its end')).toHaveValue(text)
+    await expect(line).not.toHaveAttribute('d', drawn)
+
+    await page.mouse.up()
+    expect(await readHandle(level)).toEqual({ text, now, shown })
+  })
+  await test.step('the end of a phase and its rate can be dragged, and show their value', async () => {
+    const { editor } = await openEditor(page)
+    for (const [name, dx, dy] of [
+      ['Phase 1: duration', -40, 0],
+      ['Phase 1: allocation rate', 0, -20],
+    ] as const) {
+      const handle = slider(editor, name)
+      const before = await readHandle(handle)
+      await drag(page, handle, dx, dy)
+      await expect(handle).not.toHaveAttribute('aria-valuetext', before.text)
+      await page.mouse.up()
+      const { shown } = await readHandle(handle)
+      expect(shown).not.toBe(before.shown)
+      // `4.5 s` beside the handle, `4.5` in the field.
+      await expect(field(editor, name)).toHaveValue(shown.replace(/( s|\/s)$/, ''))
+    }
+  })
+  await test.step('an event is still held after it passes another', async () => {
+    const { editor } = await openEditor(page)
+    for (const [i, [name, at]] of [
+      ['SetGCPercent', '3'],
+      ['GOMAXPROCS', '4'],
+    ].entries()) {
+      await editor.getByRole('button', { name, exact: true }).click()
+      await editor.getByRole('button', { name: /^Insert at / }).click()
+      await field(editor, `Event ${i + 1}: at`).fill(at ?? '')
+      await field(editor, `Event ${i + 1}: at`).press('Enter')
+    }
+    const marks = [slider(editor, 'Event 1'), slider(editor, 'Event 2')] as const
+    await expect(marks[0]).toHaveAttribute('aria-valuetext', /GOGC/)
+    await expect(marks[1]).toHaveAttribute('aria-valuetext', /GOMAXPROCS/)
+    await drag(page, marks[0], 200, 0)
+    await expect(marks[0]).toHaveAttribute('aria-valuetext', /GOMAXPROCS/)
+    await expect(marks[1]).toHaveAttribute('aria-valuetext', /GOGC/)
+    await page.mouse.up()
+    await expect(field(editor, 'Event 1: at')).toHaveValue('4')
+    await expect(field(editor, 'Event 2: at')).toHaveValue((await marks[1].getAttribute('aria-valuenow')) ?? '')
+  })
+  await test.step('after a drag, every handle is where it is drawn', async () => {
+    const { editor } = await openEditor(page)
+    const count = await editor.getByRole('option').count()
+    await expectWhole(editor, count)
+    const before = await endsOf(editor.getByRole('option'))
+    await drag(page, slider(editor, 'Phase 1: duration'), -40, 0)
+    await page.mouse.up()
+    await expect.poll(() => endsOf(editor.getByRole('option'))).not.toEqual(before)
+    await expectWhole(editor, count)
+    // And again with the keyboard, whose gesture ends by itself.
+    await slider(editor, 'Phase 2: live heap at its end').focus()
+    await page.keyboard.press('PageUp')
+    await expectWhole(editor, count)
+  })
+  await test.step('the effect of an event is updated after the drag of a level', async () => {
+    const { editor } = await openEditor(page)
+    await editor.getByRole('button', { name: 'SetGCPercent', exact: true }).click()
+    await editor.getByRole('button', { name: 'Insert at 5 s' }).click()
+    const did = editor.getByRole('row', { name: /Delete event 1/ }).locator('.did')
+    await expect(did).toHaveText(/^goal .* → .*/)
+    const before = (await did.textContent()) ?? ''
+    const level = slider(editor, 'Phase 2: live heap at its end')
+    await drag(page, level, 0, -25)
+    await page.mouse.up()
+    await expect(did).not.toHaveText(before)
+    const drawn = (await did.textContent()) ?? ''
+    // The event itself is told of as it moves.
+    await drag(page, slider(editor, 'Event 1'), -150, 0)
+    await expect(did).not.toHaveText(drawn)
+    await page.mouse.up()
+    await expect(did).toHaveText(/^goal .* → .*/)
+  })
 })

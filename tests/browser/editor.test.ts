@@ -113,51 +113,146 @@ test.describe('a newcomer draws 40 MiB live, a spike to 120 MiB at 5 s, a limit 
   })
 })
 
-test('a drawing is one undo step, and all can be undone and redone', async ({ page }) => {
-  const { sawtooth, editor } = await openEditor(page)
-  const start = page.url()
-  const line = editor.getByRole('slider', { name: 'Phase 2: live heap at its end' })
-  await editor.getByRole('option').nth(1).click()
-  const text = await line.getAttribute('aria-valuetext')
-  const { x, y } = await middleOf(line)
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x, y - 10, { steps: 5 })
-  await page.mouse.move(x, y - 30, { steps: 5 })
-  await page.mouse.up()
-  await expect(line).not.toHaveAttribute('aria-valuetext', text ?? '')
-  const drawn = await line.getAttribute('aria-valuetext')
-  await expect(editor.getByText(/^edited: \d+ difference/)).toBeVisible()
+test('a program is drawn, corrected, undone and put together again', async ({ page }) => {
+  test.slow()
+  await test.step('a drawing is one undo step, and all can be undone and redone', async () => {
+    const { sawtooth, editor } = await openEditor(page)
+    const start = page.url()
+    const line = editor.getByRole('slider', { name: 'Phase 2: live heap at its end' })
+    await editor.getByRole('option').nth(1).click()
+    const text = await line.getAttribute('aria-valuetext')
+    const { x, y } = await middleOf(line)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y - 10, { steps: 5 })
+    await page.mouse.move(x, y - 30, { steps: 5 })
+    await page.mouse.up()
+    await expect(line).not.toHaveAttribute('aria-valuetext', text ?? '')
+    const drawn = await line.getAttribute('aria-valuetext')
+    await expect(editor.getByText(/^edited: \d+ difference/)).toBeVisible()
 
-  await page.keyboard.press('Control+z')
-  await expect(line).toHaveAttribute('aria-valuetext', text ?? '')
-  await expect(editor.getByText('as in “Transient spike”')).toBeVisible()
-  await sawtooth.expectResults({ 'GC CPU': '6.3 %', 'Peak memory': '60.0 MiB' })
-  await expect(button(editor, 'Undo')).toBeDisabled()
-  await page.keyboard.press('Control+Shift+z')
-  await expect(line).toHaveAttribute('aria-valuetext', drawn ?? '')
-  expect(page.url()).not.toBe(start)
-})
-
-test('unreadable text is discarded by undo, redo and another program, whichever value they change', async ({
-  page,
-}) => {
-  const { editor } = await openEditor(page)
-  const rate = field(editor, 'Phase 1: allocation rate')
-  const wrong = editor.locator('.wrong')
-  const typeNonsense = async () => {
-    await rate.fill('nonsense')
-    await rate.press('Enter')
-    await expect(wrong).toHaveCount(1)
-  }
-  const before = await rate.inputValue()
-  await button(editor, 'Duplicate').click()
-  for (const name of ['Undo', 'Redo', 'Blank program']) {
-    await typeNonsense()
-    await button(editor, name).click()
-    await expect(wrong).toHaveCount(0)
-    if (name !== 'Blank program') await expect(rate).toHaveValue(before)
-  }
+    await page.keyboard.press('Control+z')
+    await expect(line).toHaveAttribute('aria-valuetext', text ?? '')
+    await expect(editor.getByText('as in “Transient spike”')).toBeVisible()
+    await sawtooth.expectResults({ 'GC CPU': '6.3 %', 'Peak memory': '60.0 MiB' })
+    await expect(button(editor, 'Undo')).toBeDisabled()
+    await page.keyboard.press('Control+Shift+z')
+    await expect(line).toHaveAttribute('aria-valuetext', drawn ?? '')
+    expect(page.url()).not.toBe(start)
+  })
+  await test.step('unreadable text is discarded by undo, redo and another program, whichever value they change', async () => {
+    const { editor } = await openEditor(page)
+    const rate = field(editor, 'Phase 1: allocation rate')
+    const wrong = editor.locator('.wrong')
+    const typeNonsense = async () => {
+      await rate.fill('nonsense')
+      await rate.press('Enter')
+      await expect(wrong).toHaveCount(1)
+    }
+    const before = await rate.inputValue()
+    await button(editor, 'Duplicate').click()
+    for (const name of ['Undo', 'Redo', 'Blank program']) {
+      await typeNonsense()
+      await button(editor, name).click()
+      await expect(wrong).toHaveCount(0)
+      if (name !== 'Blank program') await expect(rate).toHaveValue(before)
+    }
+  })
+  await test.step('a button of the editor that its own press turns off keeps the focus', async () => {
+    const { editor } = await openEditor(page)
+    const [undo, remove] = [button(editor, 'Undo'), button(editor, 'Delete')]
+    while (await remove.isEnabled()) await remove.press('Enter')
+    await expect(editor.getByRole('option')).toHaveCount(1)
+    await expect(remove).toBeFocused()
+    await remove.press('Enter')
+    while (await undo.isEnabled()) await undo.press('Enter')
+    await expect(undo).toBeFocused()
+    await undo.press('Enter')
+    await expect(button(editor, 'Redo')).toBeEnabled()
+  })
+  await test.step('an impossible phase is marked where it is drawn, with ways to make it possible', async () => {
+    const { editor } = await openEditor(page)
+    await button(editor, 'Blank program').click()
+    await field(editor, 'Phase 1: duration').fill('0.5')
+    await field(editor, 'Phase 1: duration').press('Enter')
+    await field(editor, 'Live at its end').fill('100MiB')
+    await field(editor, 'Live at its end').press('Enter')
+    // 80 MiB in half a second, of 10 MiB allocated.
+    await expect(editor.getByText('Phase 1 cannot reach 100MiB, only 30MiB')).toBeVisible()
+    await expect(editor.getByText('The live heap goes from 20MiB to 30MiB; as drawn, it goes from')).toBeVisible()
+    // On the first screen too: in the verdict and on the chart.
+    const verdict = page.locator('.result.verdict')
+    await expect(verdict).toContainText('not as drawn')
+    await expect(verdict).toContainText('100.0 MiB live are drawn, 30.0 MiB are possible')
+    await expect(page.locator('.heap-chart .remark')).toHaveText('phase 1 not as drawn: 30.0 MiB live, not 100.0 MiB')
+    await button(editor, 'Allocate 160MiB/s').click()
+    await expect(editor.getByText('cannot reach')).toHaveCount(0)
+    await expect(verdict).not.toContainText('drawn')
+    await expect(page.locator('.heap-chart .remark')).toBeHidden()
+    await expect(field(editor, 'Phase 1: allocation rate')).toHaveValue('160MiB')
+  })
+  await test.step('an impossible replacement is said as such, not as a live heap that cannot be reached', async () => {
+    const { editor } = await openEditor(page)
+    const replaced = field(editor, 'Replaced')
+    const wishes = editor.getByRole('list', { name: 'What cannot run as drawn' })
+    await replaced.fill('1GiB')
+    await replaced.press('Enter')
+    await expect(wishes).toContainText(
+      'Phase 1 cannot replace 1GiB: 1GiB would have to be freed, but nothing is live at its start.',
+    )
+    await expect(wishes.getByRole('button')).toHaveText(['Replace nothing'])
+    await button(editor, 'Next phase').click()
+    await replaced.fill('1GiB')
+    await replaced.press('Enter')
+    await expect(wishes).toContainText(
+      'Phase 2 cannot replace 1GiB, only 20MiB: 1GiB would have to be freed, but only 20MiB is live at its start.',
+    )
+    await button(editor, 'Replace only 20MiB').click()
+    await button(editor, 'Replace nothing').click()
+    await expect(wishes.getByRole('listitem')).toHaveCount(0)
+  })
+  await test.step('phases are cut, doubled, moved and deleted with keys', async () => {
+    const { editor } = await openEditor(page)
+    await button(editor, 'Blank program').click()
+    const phases = editor.getByRole('option')
+    await phases.first().focus()
+    await page.keyboard.press('s')
+    await expect(phases).toHaveCount(2)
+    await page.keyboard.press('d')
+    await expect(phases).toHaveCount(3)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Delete')
+    await expect(phases).toHaveCount(2)
+    await expect(phases.nth(1)).toBeFocused()
+    // Of the last one too the keyboard stays in the list: at the phase before.
+    await page.keyboard.press('Delete')
+    await expect(phases).toHaveCount(1)
+    await expect(phases.first()).toBeFocused()
+  })
+  await test.step('an event can be dropped on the strip, is described, and can be deleted', async () => {
+    const { editor } = await openEditor(page)
+    await button(editor, 'SetGCPercent').dragTo(editor.locator('.lanes'))
+    const row = editor.getByRole('row', { name: /Delete event 1/ })
+    await expect(row).toContainText(/goal .* → .* cycles? until the end/)
+    await field(editor, 'Event 1: GOGC').fill('25')
+    await field(editor, 'Event 1: GOGC').press('Enter')
+    await expect(editor.getByRole('slider', { name: 'Event 1' })).toHaveAttribute('aria-valuetext', /GOGC becomes 25 %/)
+    await button(editor, 'Delete event 1').click()
+    await expect(row).toHaveCount(0)
+  })
+  await test.step('a saved file opens as the identical scenario', async () => {
+    const { editor } = await openEditor(page)
+    const saving = page.waitForEvent('download')
+    await button(editor, 'Save as .json').click()
+    const path = await (await saving).path()
+    const before = readFileSync(path, 'utf8')
+    await button(editor, 'Blank program').click()
+    await page.locator('input[name=file]').setInputFiles(path)
+    await expect(editor.getByText(/is open\.$/)).toBeVisible()
+    const again = page.waitForEvent('download')
+    await button(editor, 'Save as .json').click()
+    expect(readFileSync(await (await again).path(), 'utf8')).toBe(before)
+  })
 })
 
 for (const model of ['guide', 'runtime'] as const) {
@@ -177,81 +272,6 @@ for (const model of ['guide', 'runtime'] as const) {
   })
 }
 
-test('a button of the editor that its own press turns off keeps the focus', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  const [undo, remove] = [button(editor, 'Undo'), button(editor, 'Delete')]
-  while (await remove.isEnabled()) await remove.press('Enter')
-  await expect(editor.getByRole('option')).toHaveCount(1)
-  await expect(remove).toBeFocused()
-  await remove.press('Enter')
-  while (await undo.isEnabled()) await undo.press('Enter')
-  await expect(undo).toBeFocused()
-  await undo.press('Enter')
-  await expect(button(editor, 'Redo')).toBeEnabled()
-})
-
-test('an impossible phase is marked where it is drawn, with ways to make it possible', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await button(editor, 'Blank program').click()
-  await field(editor, 'Phase 1: duration').fill('0.5')
-  await field(editor, 'Phase 1: duration').press('Enter')
-  await field(editor, 'Live at its end').fill('100MiB')
-  await field(editor, 'Live at its end').press('Enter')
-  // 80 MiB in half a second, of 10 MiB allocated.
-  await expect(editor.getByText('Phase 1 cannot reach 100MiB, only 30MiB')).toBeVisible()
-  await expect(editor.getByText('The live heap goes from 20MiB to 30MiB; as drawn, it goes from')).toBeVisible()
-  // On the first screen too: in the verdict and on the chart.
-  const verdict = page.locator('.result.verdict')
-  await expect(verdict).toContainText('not as drawn')
-  await expect(verdict).toContainText('100.0 MiB live are drawn, 30.0 MiB are possible')
-  await expect(page.locator('.heap-chart .remark')).toHaveText('phase 1 not as drawn: 30.0 MiB live, not 100.0 MiB')
-  await button(editor, 'Allocate 160MiB/s').click()
-  await expect(editor.getByText('cannot reach')).toHaveCount(0)
-  await expect(verdict).not.toContainText('drawn')
-  await expect(page.locator('.heap-chart .remark')).toBeHidden()
-  await expect(field(editor, 'Phase 1: allocation rate')).toHaveValue('160MiB')
-})
-
-test('an impossible replacement is said as such, not as a live heap that cannot be reached', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  const replaced = field(editor, 'Replaced')
-  const wishes = editor.getByRole('list', { name: 'What cannot run as drawn' })
-  await replaced.fill('1GiB')
-  await replaced.press('Enter')
-  await expect(wishes).toContainText(
-    'Phase 1 cannot replace 1GiB: 1GiB would have to be freed, but nothing is live at its start.',
-  )
-  await expect(wishes.getByRole('button')).toHaveText(['Replace nothing'])
-  await button(editor, 'Next phase').click()
-  await replaced.fill('1GiB')
-  await replaced.press('Enter')
-  await expect(wishes).toContainText(
-    'Phase 2 cannot replace 1GiB, only 20MiB: 1GiB would have to be freed, but only 20MiB is live at its start.',
-  )
-  await button(editor, 'Replace only 20MiB').click()
-  await button(editor, 'Replace nothing').click()
-  await expect(wishes.getByRole('listitem')).toHaveCount(0)
-})
-
-test('phases are cut, doubled, moved and deleted with keys', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await button(editor, 'Blank program').click()
-  const phases = editor.getByRole('option')
-  await phases.first().focus()
-  await page.keyboard.press('s')
-  await expect(phases).toHaveCount(2)
-  await page.keyboard.press('d')
-  await expect(phases).toHaveCount(3)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Delete')
-  await expect(phases).toHaveCount(2)
-  await expect(phases.nth(1)).toBeFocused()
-  // Of the last one too the keyboard stays in the list: at the phase before.
-  await page.keyboard.press('Delete')
-  await expect(phases).toHaveCount(1)
-  await expect(phases.first()).toBeFocused()
-})
-
 test('every value of a phase can be set, and is named below', async ({ page }) => {
   const { editor } = await openEditor(page, '#v=1&preset=spike&model=runtime')
   await editor.getByRole('checkbox', { name: 'Phase 1: Ends by the clock' }).check()
@@ -260,32 +280,6 @@ test('every value of a phase can be set, and is named below', async ({ page }) =
   const first = page.getByRole('region', { name: 'Phases of the program' }).getByRole('row').nth(1)
   await expect(first.getByRole('cell', { name: 'on', exact: true })).toBeVisible()
   await expect(first.getByRole('cell', { name: '3', exact: true })).toBeVisible()
-})
-
-test('an event can be dropped on the strip, is described, and can be deleted', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  await button(editor, 'SetGCPercent').dragTo(editor.locator('.lanes'))
-  const row = editor.getByRole('row', { name: /Delete event 1/ })
-  await expect(row).toContainText(/goal .* → .* cycles? until the end/)
-  await field(editor, 'Event 1: GOGC').fill('25')
-  await field(editor, 'Event 1: GOGC').press('Enter')
-  await expect(editor.getByRole('slider', { name: 'Event 1' })).toHaveAttribute('aria-valuetext', /GOGC becomes 25 %/)
-  await button(editor, 'Delete event 1').click()
-  await expect(row).toHaveCount(0)
-})
-
-test('a saved file opens as the identical scenario', async ({ page }) => {
-  const { editor } = await openEditor(page)
-  const saving = page.waitForEvent('download')
-  await button(editor, 'Save as .json').click()
-  const path = await (await saving).path()
-  const before = readFileSync(path, 'utf8')
-  await button(editor, 'Blank program').click()
-  await page.locator('input[name=file]').setInputFiles(path)
-  await expect(editor.getByText(/is open\.$/)).toBeVisible()
-  const again = page.waitForEvent('download')
-  await button(editor, 'Save as .json').click()
-  expect(readFileSync(await (await again).path(), 'utf8')).toBe(before)
 })
 
 test('bad files and bad text change nothing and say what is wrong where', async ({ page }) => {

@@ -15,13 +15,14 @@ export async function openEditor(page: Page, fragment = '') {
   return { sawtooth, editor }
 }
 
-/** Answers the question what becomes of a changed program, and waits for the default one. */
+/** Answers the question what becomes of a changed program, waits for the default one, and chooses its first phase. */
 async function letDefaultReplace(page: Page, editor: Locator): Promise<void> {
   const [asPublished, open] = [editor.getByText('as in “Transient spike”'), button(page, 'Open the link')]
   await expect(asPublished.or(open).first()).toBeVisible()
   if (await open.isVisible()) await open.click()
   await expect(asPublished).toBeVisible()
   await expect(open).toHaveCount(0)
+  await editor.getByRole('option').first().click()
 }
 
 export function field(editor: Locator, name: string): Locator {
