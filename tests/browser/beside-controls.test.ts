@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { findPreset } from '../../src/scenario/presets/catalogue.ts'
 import { openPage } from './support/page.ts'
 
 // 1280 pixels less a scrollbar that is always there, as Firefox and Windows have it.
@@ -6,7 +7,8 @@ test('at 1265 px nothing in the runtime model runs into the controls', async ({ 
   await page.setViewportSize({ width: 1265, height: 800 })
   for (const preset of ['steady', 'spike', 'thrash'])
     await test.step(preset, async () => {
-      await openPage(page, `#v=1&preset=${preset}&model=runtime`)
+      const sawtooth = await openPage(page, `#v=1&preset=${preset}&model=runtime`)
+      await expect(sawtooth.preset).toHaveText(findPreset(preset)!.title)
       await expect(page.locator('.charts')).not.toHaveClass(/stale/)
       await expect(page.locator('.payer').first()).toBeVisible()
       const intruders = await page.locator('.first-screen').evaluate((screen) => {

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { findPreset } from '../../src/scenario/presets/catalogue.ts'
 import { openPage } from './support/page.ts'
 
 const KNOBS = ['gogc', 'memoryLimit', 'containerLimit'] as const
@@ -78,7 +79,8 @@ test('on a projector of 1024 × 768 the charts name all that they name on a desk
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const preset of ['people-table-7g', 'headroom', 'lines-naive'])
     await test.step(preset, async () => {
-      await openPage(page, `#v=1&preset=${preset}`)
+      const sawtooth = await openPage(page, `#v=1&preset=${preset}`)
+      await expect(sawtooth.preset).toHaveText(findPreset(preset)!.title)
       const kinds = () =>
         page
           .locator('.heap-chart .end-label, .cpu-chart .end-label')
