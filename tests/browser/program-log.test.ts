@@ -63,10 +63,13 @@ test('scrapes without a log lead to answers about other settings too', async ({ 
   await expect(whatIf.getByRole('textbox', { name: 'GOMAXPROCS' })).toHaveValue('2')
 })
 
-test('a log and a manifest in one text are two inputs', async ({ page }) => {
+test('a log with a manifest in the same text is read, and a note says to paste the manifest separately', async ({
+  page,
+}) => {
   await page.goto('./program.html')
   await paste(page, `It is killed:\n\`\`\`yaml\n${MANIFEST}\n\`\`\`\nand prints\n\`\`\`\n${LOG}\n\`\`\`\n`)
-  await expect(page.getByText('Read: gctrace log · Kubernetes manifest')).toBeVisible()
+  await expect(page.getByText('it has more blocks, which were skipped: paste them separately')).toBeVisible()
+  await paste(page, MANIFEST)
   await expect(
     page.getByRole('region', { name: 'What is known' }).getByRole('row', { name: /Container limit/ }),
   ).toContainText('from the Kubernetes manifest')
