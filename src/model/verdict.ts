@@ -89,12 +89,8 @@ export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
 export function toDroppedText(run: Judged): string[] {
   const share = droppedShare(run)
   if (share < LEAST_DROPPED) return []
-  const left = formatShare(share)
-  return [
-    run.result.throttledSeconds > 0
-      ? `The CPU quota left ${left} of its work undone.`
-      : `${left} of its work was left undone.`,
-  ]
+  const cause = run.result.throttledSeconds > 0 ? 'The CPU quota' : 'Too little CPU'
+  return [`${cause} left ${formatShare(share)} of its work undone.`]
 }
 
 /** The part of a drawing that could not run, in a sentence. */
@@ -256,7 +252,7 @@ function toTight(run: Judged, facts: Facts): string | undefined {
     return `More than a quarter of ${usableCpu(facts)} goes to the collector. ${remedy}`
   }
   if (run.result.throttledSeconds === 0 && droppedShare(run) > MUCH_DROPPED)
-    return 'The program and GC need more CPU than GOMAXPROCS gives them.'
+    return 'GOMAXPROCS is too low for the program and GC.'
   if (rules.lowestGogc < TIGHT_GOGC) return toLittleRoom(facts)
   if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container is left at the peak.'
   // A run of no length at all has no share (NaN), which is not above any.
@@ -265,8 +261,7 @@ function toTight(run: Judged, facts: Facts): string | undefined {
 }
 
 function toLittleRoom({ rules: { byLimit, cycles } }: Facts): string {
-  const leaves = 2 * byLimit > cycles ? 'The memory limit leaves' : 'At times, the memory limit leaves'
-  return `${leaves} hardly any room above the live heap.`
+  return `${2 * byLimit > cycles ? 'The' : 'At times, the'} memory limit leaves hardly any room above the live heap.`
 }
 
 /** Share of the elapsed time for which a CPU quota stopped the program; 0 for a run of no length. */

@@ -11,12 +11,8 @@ export function sizeIn({ clientWidth, clientHeight }: Element, most = Infinity):
 
 /** Measures again for paper before the page is printed, and for the screen after it. @returns how to stop */
 export function measureForPrint(measure: (most?: number) => void): () => void {
-  const toPaper = () => measure(SHEET)
-  const toScreen = () => measure()
-  addEventListener('beforeprint', toPaper)
-  addEventListener('afterprint', toScreen)
-  return () => {
-    removeEventListener('beforeprint', toPaper)
-    removeEventListener('afterprint', toScreen)
-  }
+  const stop = new AbortController()
+  addEventListener('beforeprint', () => measure(SHEET), stop)
+  addEventListener('afterprint', () => measure(), stop)
+  return () => stop.abort()
 }

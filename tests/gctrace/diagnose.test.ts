@@ -46,11 +46,8 @@ describe('a diagnosis', () => {
       heap: [20 * i + 18, 20 * i + 20, 10 * (i + 1)],
       goal: 20 * i + 20,
     }))
-    const found = diagnose(run(lines), FREE)
-    expect(found.map(({ kind, cycles }) => [kind, cycles])).toEqual([['still-growing', [[12, 15]]]])
-    expect(found[0]?.figures).toBe(
-      'From a median of 105 MiB live in the third quarter of its time to 145 MiB in the last.',
-    )
+    const figures = 'From a median of 105 MiB live in the third quarter of its time to 145 MiB in the last.'
+    expect(diagnose(run(lines), FREE)).toMatchObject([{ kind: 'still-growing', cycles: [[12, 15]], figures }])
   })
 
   it('attributes every goal to the memory limit where GOGC is off', () => {

@@ -9,7 +9,6 @@ import { quotaHint, toPortion } from './headline.ts'
 import { inForce } from './limits.ts'
 import { whatNoCycleDid } from './rules.ts'
 
-const AND = new Intl.ListFormat('en-GB')
 /** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
 
@@ -49,10 +48,14 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   const segments = inForce(trace)
   const at = segments.some((segment) => gogcPercent(segment.gogc) !== gogcPercent(gogc)) ? 'at first: ' : ''
   if (gogc.kind === 'off') {
-    const isLimited = segments.some(({ memoryLimit }) => memoryLimit < Infinity)
-    const starters = [...(isLimited ? ['the memory limit'] : []), ...callsOf(trace)]
+    const { forced, freed = [] } = trace.cycles
+    const starters = [
+      segments.some(({ memoryLimit }) => memoryLimit < Infinity) && 'the memory limit',
+      forced.length > freed.length && 'runtime.GC()',
+      freed.length > 0 && 'debug.FreeOSMemory()',
+    ].filter(Boolean)
     if (starters.length === 0) return `${at}nothing starts a cycle: memory only grows`
-    return `${at}only ${AND.format(starters)} ${starters.length > 1 ? 'start' : 'starts'} cycles`
+    return `${at}only ${starters.join(' and ')} ${starters.length > 1 ? 'start' : 'starts'} cycles`
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
   // The minimum heap, or the room above the live heap that a small GOGC does not leave.
@@ -65,12 +68,6 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   // In one line of the page, with both.
   if (byLimit > 0) return `${at}goal = ${live} + roots${times}; ${portion} set by the limit`
   return `${at}goal = ${live} + ${times ? `(stacks, globals)${times}` : 'stacks, globals'}`
-}
-
-/** The calls that started cycles. */
-function callsOf({ cycles: { forced, freed = [] } }: Trace): string[] {
-  const all = { 'runtime.GC()': forced.length - freed.length, 'debug.FreeOSMemory()': freed.length }
-  return Object.entries(all).flatMap(([name, count]) => (count > 0 ? [name] : []))
 }
 
 function limitHint(trace: Trace, { rules, excess }: Facts): string {

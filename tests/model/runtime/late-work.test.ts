@@ -39,12 +39,12 @@ describe('work that is late under a CPU quota', () => {
       })
     expect(toVerdict(of(4), {})).toMatchObject({
       kind: 'tight',
-      reason: 'The program and GC need more CPU than GOMAXPROCS gives them. 50.0 % of its work was left undone.',
+      reason: 'GOMAXPROCS is too low for the program and GC. Too little CPU left 50.0 % of its work undone.',
     })
     // Little of it: named, but no reason to change the verdict.
     expect(toVerdict(of(2.1), {})).toMatchObject({
       kind: 'healthy',
-      reason: expect.stringMatching(/ 4\.\d % of its work was left undone\.$/),
+      reason: expect.stringMatching(/ Too little CPU left 4\.\d % of its work undone\.$/),
     })
   })
 
