@@ -1,4 +1,4 @@
-import { formatCount, formatSize, sizeUnit } from '../format.ts'
+import { formatSize } from '../format.ts'
 import { sumOf } from '../numbers.ts'
 import type { Pace, Phase, Program, Scenario } from './types.ts'
 
@@ -28,27 +28,6 @@ export function rateSecond(key: string, scenario: Paced): Second {
   return scenario.model === 'runtime' ? 'CPU-s' : 's'
 }
 
-/** What the pace means for this program, in sentences, with its fastest phase as the example. */
-export function describePace(scenario: Scenario): string {
-  if (scenario.model === 'guide')
-    return 'The guide model has one CPU and one clock: rates are per second, and GC makes the run longer.'
-  if (scenario.program.phases.length === 0) return 'It has no phases, so nothing runs.'
-  const fastest = fastestPhase(scenario.program)
-  const cpus = busyCpus(scenario, fastest)
-  const { pace, peakAllocRate } = scenario.program
-  const isBound = pace === 'clock' && peakAllocRate > 0
-  const allocRate = isBound ? Math.min(fastest.allocRate, peakAllocRate * cpus) : fastest.allocRate
-  if (pace === 'clock')
-    return `Rates and durations count elapsed time: ${formatSize(allocRate)} per second in all, on however many CPUs. GC takes idle CPU time first; where there is none, requests wait.`
-  const unit = sizeUnit(allocRate * cpus)
-  const all = formatSize(allocRate * cpus, unit)
-  const example =
-    cpus === 1
-      ? `On one busy CPU ${all} per CPU-second is ${all} per second`
-      : `${formatSize(allocRate, unit)} per CPU-second on ${formatNumberOfCpus(cpus)} busy CPUs is ${all} per second of elapsed time`
-  return `Rates and durations count CPU time. ${example}, while no cycle runs. GC makes the run longer.`
-}
-
 /** What a program demands beyond what its CPUs can allocate, in a sentence: only the runtime model knows that bound. */
 export function describeUnbounded(scenario: Scenario): string | undefined {
   const { model, program } = scenario
@@ -63,17 +42,14 @@ export function describeUnbounded(scenario: Scenario): string | undefined {
 /** A shorter phase stands for a moment: a rate that nobody would call the program’s. */
 const LEAST_SHARE = 0.01
 
-function fastestPhase({ phases }: Program): Phase {
+/** The phase that allocates fastest. */
+export function fastestPhase({ phases }: Program): Phase {
   const least = LEAST_SHARE * sumOf(phases.map(({ duration }) => duration))
   const lasting = phases.filter(({ duration }) => duration >= least)
   return lasting.reduce((a, b) => (b.allocRate > a.allocRate ? b : a))
 }
 
 /** CPUs that a phase uses while the collector leaves it alone. */
-function busyCpus({ procs, program: { busyProcs } }: Scenario, { goroutines }: Phase): number {
+export function busyCpus({ procs, program: { busyProcs } }: Scenario, { goroutines }: Phase): number {
   return Math.min(procs, busyProcs || procs, goroutines || procs)
-}
-
-function formatNumberOfCpus(cpus: number): string {
-  return Number.isInteger(cpus) ? formatCount(cpus) : String(Number(cpus.toPrecision(3)))
 }

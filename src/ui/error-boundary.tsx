@@ -24,7 +24,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       <main className="failed" role="alert">
         <h1>Sawtooth has made a mistake</h1>
         <p>{error.message}</p>
-        <p>That should not happen, whatever the page is given.</p>
         <button
           type="button"
           onClick={() => {

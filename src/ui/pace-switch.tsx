@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { describePace, PACES } from '../scenario/pace.ts'
+import { describePace } from '../scenario/describe-pace.ts'
+import { PACES } from '../scenario/pace.ts'
 import type { Pace, Scenario } from '../scenario/types.ts'
 import './pace-switch.css'
 

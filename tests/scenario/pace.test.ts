@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
-import { describePace, describeUnbounded, ownSecond, rateSecond } from '../../src/scenario/pace.ts'
+import { describePace } from '../../src/scenario/describe-pace.ts'
+import { describeUnbounded, ownSecond, rateSecond } from '../../src/scenario/pace.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
 import { showValue } from '../../src/scenario/show.ts'
