@@ -194,8 +194,8 @@ function gogcOf({ gogc }: Measured): Quantity[] {
   return [quantityOf('gogc', range.value, bounds, source, 'assumed')]
 }
 
-function isLiveFromLimit({ last, isLimitSetting, gogc }: Measured): boolean {
-  return isLimitSetting && gogc === undefined && !last.has('heapLive')
+function isLiveFromLimit({ last, isLimitSetting, isBeforeFirstCycle, gogc }: Measured): boolean {
+  return isLimitSetting && !isBeforeFirstCycle && gogc === undefined && !last.has('heapLive')
 }
 
 function liveSource(measured: Measured): string {
@@ -207,9 +207,10 @@ function liveSource(measured: Measured): string {
 
 /** How the live heap at the time of the last scrape is known. */
 function momentSource(measured: Measured): string {
-  const { last, goal, gogc } = measured
+  const { last, goal, gogc, isBeforeFirstCycle } = measured
   if (gogc && !gogc.isDefault) return 'from the heap goal and the bytes allocated per cycle'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
+  if (isBeforeFirstCycle) return 'no GC cycle yet: any part of the heap may be live'
   if (isLiveFromLimit(measured)) return 'from the goal, which the memory limit sets, and the bytes allocated per cycle'
   if (goal === undefined) return 'at most the heap between cycles'
   return last.has('gogc') ? 'from the heap goal and GOGC' : 'from the heap goal and GOGC, which is assumed'

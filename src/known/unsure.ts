@@ -28,17 +28,18 @@ const APART = 2
  * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does other work
  * than when its log was written. undefined if nothing suggests it.
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
- * @param memory how memory outside Go and goroutine stacks rose over the scrapes, and the resident memory that we
- * ignored
+ * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, and the
+ * resident memory that we ignored
  */
 export function whyUnsure(
   run: ProcessRun,
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
-  { outsideRise, stacksRise, ignoredResident }: SeenMemory = {},
+  scraped: SeenFigures = {},
 ): string | undefined {
-  const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog)
+  const { outsideRise, stacksRise, ignoredResident } = scraped
+  const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog, scraped)
   const risen = (what: string, { first, last }: Rise) =>
     `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise further`
   return (
@@ -56,7 +57,7 @@ export function whyUnsure(
   )
 }
 
-type SeenMemory = Pick<Measured, 'outsideRise' | 'stacksRise' | 'ignoredResident'>
+type SeenFigures = Partial<Pick<Measured, 'isBeforeFirstCycle' | 'outsideRise' | 'stacksRise' | 'ignoredResident'>>
 
 /**
  * If at least so many finalizers and cleanups run per cycle, the objects that wait for them may be a noticeable part of
@@ -94,9 +95,11 @@ function whyOtherHeap(
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
+  { isBeforeFirstCycle }: SeenFigures,
 ): string | undefined {
   const goals = valuesOf(scrapes, 'goal')
   if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, valuesOf(scrapes, 'cycles'), calibration)
+  if (isBeforeFirstCycle) return NO_CYCLE
   const [first, last] = [goals[0], goals.at(-1)]
   if (first !== undefined && last! >= RISING * first && last === Math.max(...goals))
     return `the heap goal rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise further: the ranges do not include that`
@@ -112,6 +115,9 @@ function whyOtherHeap(
     ? `all its GC cycles came within ${formatSeconds(cycles!)}: the process may be young, and ${MAY_FILL}`
     : undefined
 }
+
+const NO_CYCLE =
+  'no GC cycle had run when the process was scraped: nothing shows how much of its heap is live, and how far it will grow'
 
 const MAY_FILL = 'its heap may still grow: the ranges do not include that'
 

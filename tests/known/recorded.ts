@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { toKnown } from '../../src/known/known.ts'
+import { type Known, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
@@ -27,9 +27,24 @@ export async function recorded(program: string, setting: string, seconds = 8) {
     {},
     seconds,
   )
-  const known = programOf(toKnown({ ...scrapes, calibration: made.value }))
-  if (!known.ok) throw new Error(known.problems[0]?.message)
-  const { value } = known
+  return ask(toKnown({ ...scrapes, calibration: made.value }))
+}
+
+/**
+ * What scrapes alone show of a process, and what they say of other settings in a container of so many MiB.
+ * @param files below tests/fixtures/metrics
+ * @param seconds between two scrapes
+ */
+export async function recordedAlone(files: readonly string[], seconds?: number) {
+  const texts = files.map((file) => readFileSync(`${FOLDER}/${file}`, 'utf8'))
+  const known = toKnown(await readEvidence(texts, {}, seconds))
+  return { known, say: ask(known) }
+}
+
+function ask(known: Known) {
+  const made = programOf(known)
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const { value } = made
   return (settings: Settings, mib: number) => {
     const under = { ...settings, containerLimit: toLimit(mib * MIB) }
     const prediction = finish(searchKnown(value, (scenario) => underSettings(scenario, under)))

@@ -1,11 +1,11 @@
 import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
-import { largest, medianOf } from '../../numbers.ts'
+import { largest, medianOf, smallest } from '../../numbers.ts'
 import { compulsoryGcOf } from './figures.ts'
 import { type ForcedCycles, findForced, mayBeTimer, timesSmaller } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive, RUNWAY } from './infer-gogc.ts'
 import { doesLimitSetAll, mayLimitSet } from './limit-goal.ts'
-import { type LimitCycle, type MeasuredMemory, toMemory, UNFILLED } from './memory.ts'
+import { hasNoCycle, type LimitCycle, type MeasuredMemory, toMemory, UNFILLED } from './memory.ts'
 import { procsIn } from './procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import { LIFETIME_ERROR, type Rates, toRates } from './rates.ts'
@@ -21,6 +21,8 @@ export interface Measured extends Rates, MeasuredMemory {
   readonly meanLive?: number | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
+  /** Whether no GC cycle had run at the last scrape. Then any part of the heap may be live. */
+  readonly isBeforeFirstCycle: boolean
   readonly forced?: ForcedCycles | undefined
   /** How many times smaller the heap is between scrapes (`timesSmaller`). */
   readonly timesSmaller?: number | undefined
@@ -80,6 +82,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     goals: valuesOf(scrapes, 'goal'),
     gogc,
     ...found,
+    isBeforeFirstCycle: hasNoCycle(last),
     ...(byGogc && mean !== undefined && { live: withAll(byGogc, [mean]), meanLive: mean }),
     ...toCpu(scrapes, last),
     // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).
@@ -206,9 +209,9 @@ function toLive(
   const exact = medianOf(valuesOf(scrapes, 'heapLive'))
   if (exact !== undefined)
     return { live: withAll(around(exact, LIVE_ERROR), valuesOf(scrapes, 'heapLive')), isLimitSetting }
-  const lowest = Math.min(...valuesOf(scrapes, 'heapAlloc'))
-  if (goal === undefined)
-    return Number.isFinite(lowest) ? { live: betweenCycles(lowest), isLimitSetting, isRough: true } : { isLimitSetting }
+  const heaps = valuesOf(scrapes, 'heapAlloc')
+  if (goal === undefined || hasNoCycle(last)) return { ...withoutGoal(heaps, hasNoCycle(last)), isLimitSetting }
+  const lowest = smallest(heaps)
   if (isLimitSetting) {
     // The goal that GOGC allows is higher, so more is live than if GOGC set the goal.
     const least = last.has('gogc') && doesLimitSetAll(scrapes) ? byGoal?.low : undefined
@@ -290,6 +293,14 @@ function widened(mean: Ranged | undefined, off: number): Ranged | undefined {
 /** The live heap, if we saw only the size of the heap between cycles, which includes garbage. */
 function betweenCycles(size: number): Ranged {
   return { value: 0.75 * size, low: 0.5 * size, high: size }
+}
+
+/** The live heap, if no goal shows it. Before the first cycle nothing was freed yet: any part of the heap may be live. */
+function withoutGoal(heaps: readonly number[], isBeforeFirstCycle: boolean): Pick<Live, 'live' | 'isRough'> {
+  if (heaps.length === 0) return {}
+  const newest = heaps.at(-1)!
+  const live = isBeforeFirstCycle ? { value: newest / 2, low: 0, high: newest } : betweenCycles(smallest(heaps))
+  return { live, isRough: true }
 }
 
 function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {

@@ -216,8 +216,11 @@ function toCycle(grows: number | LimitCycle | undefined, goal: number | undefine
   return { ...(goal !== undefined && { end: goal }), ...(live !== undefined && { live }) }
 }
 
-/** Before its first cycle, a process shows no slots: only a cycle frees them. */
-function hasNoCycle(values: ReadonlyMap<Field, number>): boolean {
+/**
+ * Whether no cycle has run yet. Then a process shows no slots, because only a cycle frees them; nor does it show how much
+ * of its heap is live.
+ */
+export function hasNoCycle(values: ReadonlyMap<Field, number>): boolean {
   return values.get('cycles') === 0
 }
 

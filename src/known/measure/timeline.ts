@@ -131,7 +131,7 @@ function toScrapes({ columns }: ProcessSamples): Scrape[] {
   }
   return [...rows]
     .sort(([a], [b]) => a - b)
-    .map(([key, values]) => ({ seconds: isTimed ? key : Number.NaN, values: withCycles(values) }))
+    .map(([key, values]) => ({ seconds: isTimed ? key : Number.NaN, values: withoutNoLive(withCycles(values)) }))
 }
 
 /** The figures of a scrape with the count of all cycles, if it has only the counts of automatic and of forced ones. */
@@ -139,6 +139,11 @@ function withCycles(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, numb
   const automatic = values.get('automatic')
   if (automatic === undefined || values.has('cycles')) return values
   return new Map([...values, ['cycles', automatic + (values.get('forced') ?? 0)]])
+}
+
+/** The figures of a scrape, without the live heap of 0 that Go reports until its first cycle has found one. */
+function withoutNoLive(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, number> {
+  return new Map([...values].filter(([field, value]) => field !== 'heapLive' || value > 0))
 }
 
 /** Counters that never fall while a process lives. */
