@@ -14,6 +14,7 @@ import { toWarnings } from '../../src/prediction/warnings.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { toRun } from '../tools/evidence-services.ts'
 import { readEvidence } from './read-evidence.ts'
+import { percent, recordedAlone } from './recorded.ts'
 
 /** Scrapes of one process with these GOGC and memory limits, in MiB; 0: none. */
 function scraped(gogc: readonly number[], limits: readonly number[] = [0]) {
@@ -182,6 +183,35 @@ describe('cycles that come long before GOGC would start them, if no metric count
     expect(toOutlook(predict(forcing(1), 400, 150))?.kind).toBe('could-be-killed')
     expect(toOutlook(predict(forcing(3), 400, 150))?.kind).toBe('would-be-killed')
     expect(predict(forcing(1), 400).spread.peakHeapBytes.high / MIB).toBeGreaterThan(200)
+  })
+})
+
+// Its store calls runtime.GC every 4 s: 14 of 15 cycles between the scrapes were forced. With GOGC=200 it had 197 MiB
+// resident at the most.
+describe('a program that forces cycles when they are nearly due, with metrics that do not count forced cycles', () => {
+  const files = [0, 1, 2].map((i) => `selfgc/metrics-${i}.txt`)
+
+  it('is found, because its heap never reached a goal that cycles followed', async () => {
+    const { known } = await recordedAlone(files, 25)
+    const [finding] = findingsOf([], known)
+    expect(finding?.title).toBe('Something other than GOGC may start GC cycles')
+    expect(finding?.text).toMatch(/^The program allocates 5\d\.\d MiB per cycle, but GOGC allowed 9\d\.\d MiB/)
+  })
+
+  it('is not surely killed where it would be without them', async () => {
+    const { say } = await recordedAlone(files, 25)
+    for (const mib of [221, 250]) expect(say(percent(200), mib).kind).toBe('could-be-killed')
+    expect(say(percent(200), 150).kind).toBe('would-be-killed')
+  })
+
+  it('is not assumed where the heap reached its goals: fast programs have cycles as early', () => {
+    const unforced = (heapIdle: number) =>
+      forcing(2.2, undefined, [
+        ['heapInuse', 70 * MIB],
+        ['heapIdle', heapIdle * MIB],
+      ]).forced
+    expect(unforced(40)).toBeUndefined()
+    expect(unforced(20)).toBeDefined()
   })
 })
 
