@@ -14,7 +14,7 @@ import type { Quantity } from './quantities.ts'
 
 /* The thresholds are round numbers. We chose them after wrong verdicts on a few programs (docs/accuracy.md). */
 
-/** The heap grows if the last goal is the highest of all, and this many times the first. */
+/** The heap grows if the last goal, or the last live heap under a memory limit, is the highest and this many times the first. */
 const RISING = 1.25
 /** A younger process may still fill its heap. */
 const YOUNG_SECONDS = 60
@@ -57,7 +57,9 @@ export function whyUnsure(
   )
 }
 
-type SeenFigures = Partial<Pick<Measured, 'isBeforeFirstCycle' | 'outsideRise' | 'stacksRise' | 'ignoredResident'>>
+type SeenFigures = Partial<
+  Pick<Measured, 'isBeforeFirstCycle' | 'isLimitSetting' | 'outsideRise' | 'stacksRise' | 'ignoredResident'>
+>
 
 /**
  * If at least so many finalizers and cleanups run per cycle, the objects that wait for them may be a noticeable part of
@@ -95,14 +97,15 @@ function whyOtherHeap(
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
-  { isBeforeFirstCycle }: SeenFigures,
+  { isBeforeFirstCycle, isLimitSetting }: SeenFigures,
 ): string | undefined {
   const goals = valuesOf(scrapes, 'goal')
   if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, valuesOf(scrapes, 'cycles'), calibration)
   if (isBeforeFirstCycle) return NO_CYCLE
-  const [first, last] = [goals[0], goals.at(-1)]
-  if (first !== undefined && last! >= RISING * first && last === Math.max(...goals))
-    return `the heap goal rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise further: the ranges do not include that`
+  // Goals that a memory limit sets do not rise with the live heap.
+  const lives = isLimitSetting ? valuesOf(scrapes, 'heapLive') : []
+  const rising = whyRising('the heap goal', goals) ?? whyRising('the live heap', lives)
+  if (rising !== undefined) return rising
   const seen = scrapes.at(-1)
   // Other clocks count from the first scrape. The last cycle came before the scrape.
   const now = clock === 'stamps' || clock === 'file-times' ? seen?.seconds : seen?.values.get('lastGc')
@@ -113,6 +116,13 @@ function whyOtherHeap(
   // A dump does not show how long ago the last cycle was.
   return isYoung(cycles)
     ? `all its GC cycles came within ${formatSeconds(cycles!)}: the process may be young, and ${MAY_FILL}`
+    : undefined
+}
+
+function whyRising(what: string, sizes: readonly number[]): string | undefined {
+  const [first, last] = [sizes[0], sizes.at(-1)]
+  return first !== undefined && last! >= RISING * first && last === largest(sizes)
+    ? `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last!)} over the scrapes, and may rise further: the ranges do not include that`
     : undefined
 }
 
