@@ -107,11 +107,15 @@ function whyOtherHeap(
   const rising = whyRising('the heap goal', goals) ?? whyRising('the live heap', lives)
   if (rising !== undefined) return rising
   const seen = scrapes.at(-1)
-  // Other clocks count from the first scrape. The last cycle came before the scrape.
-  const now = clock === 'stamps' || clock === 'file-times' ? seen?.seconds : seen?.values.get('lastGc')
+  // Other clocks count from the first scrape. The last cycle may have come long before the scrape.
+  const isTimed = clock === 'stamps' || clock === 'file-times'
+  const now = isTimed ? seen?.seconds : seen?.values.get('lastGc')
   const age = (now ?? Number.NaN) - (seen?.values.get('startTime') ?? Number.NaN)
   const isYoung = (seconds = Number.NaN) => seconds >= 0 && seconds < YOUNG_SECONDS
-  if (isYoung(age)) return `the process had run for only ${formatSeconds(age)} when it was scraped, and ${MAY_FILL}`
+  if (isYoung(age))
+    return isTimed
+      ? `the process had run for only ${formatSeconds(age)} when it was scraped, and ${MAY_FILL}`
+      : `its last GC cycle came ${formatSeconds(age)} after its start: the process may be young, and ${MAY_FILL}`
   const cycles = ageOf(pauseEnds, seen?.values.get('cycles'))
   // A dump does not show how long ago the last cycle was.
   return isYoung(cycles)

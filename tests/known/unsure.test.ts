@@ -146,7 +146,7 @@ describe('no container surely holds', () => {
     expect(saidIn(typed).kind).toBe('survives')
   })
 
-  it('a process that had just started', () => {
+  it('a process that had just started', async () => {
     const started = (at: number) => saidIn(fromScrapes(scraped([100, 100, 100], 50, [['startTime', at]])))
     expect(started(3600)).toMatchObject({ kind: 'could-be-killed', warnings: [expect.stringMatching(/only 20/)] })
     expect(started(0).kind).toBe('survives')
@@ -164,6 +164,9 @@ describe('no container surely holds', () => {
       return saidIn(known).kind
     }
     expect([only(1002), only(5000)]).toEqual(['could-be-killed', 'survives'])
+    // It does not tell how long the process then ran: a minute, here.
+    const idle = (await recordedAlone(['poolburst/metrics-0.txt'])).known.unsure
+    expect(idle).toMatch(/^its last GC cycle came 15.8\d? s after its start: the process may be young, and its heap/)
     // A dump of MemStats lists its last 256 cycles: all there were, if it counts no more.
     const dumped = (cycles: number, seconds: number) => {
       const run = scraped([100], 50, [
