@@ -119,7 +119,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   if (!learned.ok) return refuse(learned.problems, io)
   const { known, evidence, findings, which } = learned.value
   const program = programOf(known, call.settings.durationSeconds)
-  if (!program.ok) return refuse([...read.problems, ...program.problems], io)
+  if (!program.ok) return refuse([...read.problems, ...which, ...program.problems], io)
   const settings = toAsked(known, call.settings)
   const toScenario = (candidate: Scenario) => underSettings(candidate, settings)
   const prediction = finish(searchKnown(program.value, toScenario, settings.gogc !== undefined))

@@ -95,9 +95,9 @@ describe('of several runs or logs', () => {
     )
     const file = folder.write('both.json', dumps.join('\n'))
     const hint = 'the scrapes have no times: give the seconds between two of them with --interval'
-    for (const command of ['estimate', 'check', 'advise']) {
+    for (const command of ['estimate', 'what-if', 'check', 'advise']) {
       const say = async (...args: string[]) => {
-        const { out, err } = await call([command, file, ...args])
+        const { out, err } = await call([command, file, '--container', '1GiB', ...args])
         return out + err
       }
       expect(await say(), command).toContain(hint)
