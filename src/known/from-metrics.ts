@@ -4,6 +4,7 @@ import { type Field, isGogcOff } from '../metrics/fields.ts'
 import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import { type Measured, measure, mostOverFraction } from './measure/measure.ts'
+import { hasNoCycle } from './measure/memory.ts'
 import { procsIn, procsOfCaches } from './measure/procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
 import { type Rise, swingOf } from './measure/rise.ts'
@@ -194,8 +195,8 @@ function gogcOf({ gogc }: Measured): Quantity[] {
   return [quantityOf('gogc', range.value, bounds, source, 'assumed')]
 }
 
-function isLiveFromLimit({ last, isLimitSetting, isBeforeFirstCycle, gogc }: Measured): boolean {
-  return isLimitSetting && !isBeforeFirstCycle && gogc === undefined && !last.has('heapLive')
+function isLiveFromLimit({ last, isLimitSetting, gogc }: Measured): boolean {
+  return isLimitSetting && !hasNoCycle(last) && gogc === undefined && !last.has('heapLive')
 }
 
 function liveSource(measured: Measured): string {
@@ -207,10 +208,10 @@ function liveSource(measured: Measured): string {
 
 /** How the live heap at the time of the last scrape is known. */
 function momentSource(measured: Measured): string {
-  const { last, goal, gogc, isBeforeFirstCycle } = measured
+  const { last, goal, gogc } = measured
   if (gogc && !gogc.isDefault) return 'from the heap goal and the bytes allocated per cycle'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
-  if (isBeforeFirstCycle) return 'no GC cycle yet: any part of the heap may be live'
+  if (hasNoCycle(last)) return 'no GC cycle yet: any part of the heap may be live'
   if (isLiveFromLimit(measured)) return 'from the goal, which the memory limit sets, and the bytes allocated per cycle'
   if (goal === undefined) return 'at most the heap between cycles'
   return last.has('gogc') ? 'from the heap goal and GOGC' : 'from the heap goal and GOGC, which is assumed'

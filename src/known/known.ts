@@ -15,6 +15,7 @@ import { type Covered, coveredBy } from './log/covered.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { costOfShare } from './measure/mark-cost.ts'
 import type { Measured } from './measure/measure.ts'
+import { hasFewCycles } from './measure/memory.ts'
 import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
@@ -105,6 +106,8 @@ export interface Known {
   readonly mayBeIdle: boolean
   /** Whether the live heap follows from a GOGC that is only assumed, and that no allocation between scrapes confirms. */
   readonly isGogcOpen: boolean
+  /** Whether the live heap is hardly known: its GOGC is only assumed (`isGogcOpen`), or hardly any cycle has found it. */
+  readonly isLiveOpen: boolean
   /** Why the program may need more memory than its scrapes show, in words (`whyUnsure`). */
   readonly unsure?: string | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
@@ -141,6 +144,8 @@ export function toKnown(evidence: Evidence): Known {
     .map((one) => withPlace(one, placeOf(one.key)))
     .map((one) => withOtherwise(one, others, log))
   const isOneMoment = run?.scrapes.length === 1 || run?.clock === 'none'
+  // A manifest would set GOGC.
+  const isOpen = !calibration && evidence.manifests.length === 0 && isGogcOpen(quantities, scraped, isOneMoment)
   const scrapedOf = (key: QuantityKey) => metrics.quantities.find((one) => one.key === key)
   return {
     quantities,
@@ -167,8 +172,8 @@ export function toKnown(evidence: Evidence): Known {
     ownSettings: run ? ownSettings(run) : [],
     isOneMoment,
     mayBeIdle: isOneMoment && best.get('allocRate')?.sureness === 'measured' && !calibration,
-    // A manifest would set GOGC.
-    isGogcOpen: !calibration && evidence.manifests.length === 0 && isGogcOpen(quantities, scraped, isOneMoment),
+    isGogcOpen: isOpen,
+    isLiveOpen: isOpen || isFoundOnce(best.get('liveHeap'), scraped),
     unsure: run && whyUnsure(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped),
     seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
   }
@@ -178,6 +183,11 @@ function isGogcOpen(quantities: readonly Quantity[], scraped: Known['scraped'], 
   const of = (wanted: QuantityKey) => quantities.find(({ key }) => key === wanted)?.sureness
   const isConfirmed = !isOneMoment && scraped?.gogc !== undefined && !scraped.gogc.isOpen
   return of('gogc') === 'assumed' && of('liveHeap') === 'derived' && !isConfirmed
+}
+
+/** Whether no more than one GC cycle has found the live heap, and the user did not type it. */
+function isFoundOnce(live: Quantity | undefined, scraped: Known['scraped']): boolean {
+  return live?.sureness !== 'typed' && hasFewCycles(scraped?.last)
 }
 
 /** The resident memory of the last scrape, if any run needs at least as much; in bytes. */

@@ -67,8 +67,6 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
   // The memory that Go took from the system shows its peak better than resident memory when scraped.
   const underestimate = peak ? NO_MORE : memoryUnderestimate(known, scenario.program)
   const times = known.scraped?.timesSmaller
-  const isLiveDerived = find(known, 'liveHeap')?.sureness === 'derived'
-  const isLiveOpen = known.isGogcOpen || (isLiveDerived && known.scraped?.isBeforeFirstCycle)
   return {
     candidates: candidatesOf(program),
     allowanceOf: (under) => ({
@@ -84,7 +82,8 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
       ),
       mayGoOn: seconds === undefined,
       compulsoryGcTimes: compulsoryTimes(program),
-      isUnreliable: isResidentIgnored(known) || known.isLogLeftOut || isLiveOpen || times !== undefined || isGoalMissed,
+      isUnreliable:
+        isResidentIgnored(known) || known.isLogLeftOut || known.isLiveOpen || times !== undefined || isGoalMissed,
       unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
     }),
     isBusyOpen: !isBusyMeasured(known),

@@ -6,7 +6,7 @@ import type { Field } from '../metrics/fields.ts'
 import { largest, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import type { Measured } from './measure/measure.ts'
-import type { IgnoredResident } from './measure/memory.ts'
+import { hasFewCycles, hasNoCycle, type IgnoredResident } from './measure/memory.ts'
 import { spanOf, valuesOf } from './measure/ranged.ts'
 import type { Rise } from './measure/rise.ts'
 import type { ProcessRun, Scrape } from './measure/timeline.ts'
@@ -57,9 +57,7 @@ export function whyUnsure(
   )
 }
 
-type SeenFigures = Partial<
-  Pick<Measured, 'isBeforeFirstCycle' | 'isLimitSetting' | 'outsideRise' | 'stacksRise' | 'ignoredResident'>
->
+type SeenFigures = Partial<Pick<Measured, 'last' | 'isLimitSetting' | 'outsideRise' | 'stacksRise' | 'ignoredResident'>>
 
 /**
  * If at least so many finalizers and cleanups run per cycle, the objects that wait for them may be a noticeable part of
@@ -97,11 +95,11 @@ function whyOtherHeap(
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
-  { isBeforeFirstCycle, isLimitSetting }: SeenFigures,
+  { last = new Map(), isLimitSetting }: SeenFigures,
 ): string | undefined {
   const goals = valuesOf(scrapes, 'goal')
   if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, valuesOf(scrapes, 'cycles'), calibration)
-  if (isBeforeFirstCycle) return NO_CYCLE
+  if (hasNoCycle(last)) return NO_CYCLE
   // Goals that a memory limit sets do not rise with the live heap.
   const lives = isLimitSetting ? valuesOf(scrapes, 'heapLive') : []
   const rising = whyRising('the heap goal', goals) ?? whyRising('the live heap', lives)
@@ -116,6 +114,7 @@ function whyOtherHeap(
     return isTimed
       ? `the process had run for only ${formatSeconds(age)} when it was scraped, and ${MAY_FILL}`
       : `its last GC cycle came ${formatSeconds(age)} after its start: the process may be young, and ${MAY_FILL}`
+  if (hasFewCycles(last)) return ONE_CYCLE
   const cycles = ageOf(pauseEnds, seen?.values.get('cycles'))
   // A dump does not show how long ago the last cycle was.
   return isYoung(cycles)
@@ -132,6 +131,9 @@ function whyRising(what: string, sizes: readonly number[]): string | undefined {
 
 const NO_CYCLE =
   'no GC cycle had run when the process was scraped: nothing shows how much of its heap is live, and how far it will grow'
+
+const ONE_CYCLE =
+  'only one GC cycle had run when the process was scraped: it shows the live heap of one moment, and the heap may still grow'
 
 const MAY_FILL = 'its heap may still grow: the ranges do not include that'
 

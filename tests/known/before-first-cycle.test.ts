@@ -1,7 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { find } from '../../src/known/known.ts'
+import { type Evidence, find, toKnown } from '../../src/known/known.ts'
+import type { Field } from '../../src/metrics/fields.ts'
 import { MIB } from '../../src/units.ts'
-import { percent, recordedAlone } from './recorded.ts'
+import { toRun } from '../tools/evidence-services.ts'
+import { ask, percent, recordedAlone } from './recorded.ts'
+
+/** A process scraped twice, long after its start, with this many GC cycles; 50 MiB are live. */
+function afterCycles(cycles: number, typed: Evidence['typed'] = {}) {
+  const scrapes = [0, 1].map((i) => ({
+    seconds: 3600 + 60 * i,
+    values: new Map<Field, number>([
+      ['goal', 100 * MIB],
+      ['heapAlloc', (60 + 20 * i) * MIB],
+      ['heapLive', cycles > 0 ? 50 * MIB : 0],
+      ['allocTotal', (100 + 20 * i) * MIB],
+      ['cycles', cycles],
+      ['gogc', 100],
+      ['procs', 2],
+    ]),
+  }))
+  return ask(toKnown({ runs: [toRun(scrapes)], manifests: [], typed }))
+}
+
+it('a live heap that only one GC cycle found makes nothing certain; a typed one lets a container surely kill', () => {
+  const kindsOf = (say: ReturnType<typeof ask>) => [40, 2000].map((mib) => say(percent(100), mib).kind)
+  expect(kindsOf(afterCycles(1))).toEqual(['could-be-killed', 'could-be-killed'])
+  expect(afterCycles(1)(percent(100), 2000).warnings).toContain(
+    'only one GC cycle had run when the process was scraped',
+  )
+  expect(kindsOf(afterCycles(1, { liveHeap: 50 * MIB }))).toEqual(['would-be-killed', 'could-be-killed'])
+  expect(kindsOf(afterCycles(2))).toEqual(['would-be-killed', 'survives'])
+})
 
 describe('a process that had no GC cycle yet', () => {
   const UNKNOWN = 'no GC cycle had run when the process was scraped'

@@ -41,7 +41,8 @@ export async function recordedAlone(files: readonly string[], seconds?: number) 
   return { known, say: ask(known) }
 }
 
-function ask(known: Known) {
+/** What a known program says of other settings in a container of so many MiB. */
+export function ask(known: Known) {
   const made = programOf(known)
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const { value } = made

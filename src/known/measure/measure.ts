@@ -21,8 +21,6 @@ export interface Measured extends Rates, MeasuredMemory {
   readonly meanLive?: number | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
-  /** Whether no GC cycle had run at the last scrape. Then any part of the heap may be live. */
-  readonly isBeforeFirstCycle: boolean
   readonly forced?: ForcedCycles | undefined
   /** How many times smaller the heap is between scrapes (`timesSmaller`). */
   readonly timesSmaller?: number | undefined
@@ -82,7 +80,6 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     goals: valuesOf(scrapes, 'goal'),
     gogc,
     ...found,
-    isBeforeFirstCycle: hasNoCycle(last),
     ...(byGogc && mean !== undefined && { live: withAll(byGogc, [mean]), meanLive: mean }),
     ...toCpu(scrapes, last),
     // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).

@@ -224,6 +224,11 @@ export function hasNoCycle(values: ReadonlyMap<Field, number>): boolean {
   return values.get('cycles') === 0
 }
 
+/** Whether no more than one cycle has run. It may have found an unusual live heap, as while the program starts. */
+export function hasFewCycles(values: ReadonlyMap<Field, number> = new Map()): boolean {
+  return (values.get('cycles') ?? Infinity) <= 1
+}
+
 /** Unused room as a share of the objects; undefined if there are hardly any objects. */
 function unusedOf(inuse: number | undefined, objects: number | undefined): number | undefined {
   return inuse !== undefined && objects !== undefined && objects > MIB ? inuse / objects - 1 : undefined
