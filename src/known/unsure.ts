@@ -14,8 +14,11 @@ import type { Quantity } from './quantities.ts'
 
 /* The thresholds are round numbers. We chose them after wrong verdicts on a few programs (docs/accuracy.md). */
 
-/** The heap grows if the last goal, or the last live heap under a memory limit, is the highest and this many times the first. */
-const RISING = 1.25
+/**
+ * The heap grows if the last goal is the highest of all, and this many times the first. The live heap varies if the highest
+ * is this many times the lowest.
+ */
+const VARYING = 1.25
 /** A younger process may still fill its heap. */
 const YOUNG_SECONDS = 60
 /**
@@ -100,10 +103,8 @@ function whyOtherHeap(
   const goals = valuesOf(scrapes, 'goal')
   if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, valuesOf(scrapes, 'cycles'), calibration)
   if (hasNoCycle(last)) return NO_CYCLE
-  // Goals that a memory limit sets do not rise with the live heap.
-  const lives = isLimitSetting ? valuesOf(scrapes, 'heapLive') : []
-  const rising = whyRising('the heap goal', goals) ?? whyRising('the live heap', lives)
-  if (rising !== undefined) return rising
+  const varying = whyRising(goals) ?? whyVarying(isLimitSetting ? valuesOf(scrapes, 'heapLive') : [])
+  if (varying !== undefined) return varying
   const seen = scrapes.at(-1)
   // Other clocks count from the first scrape. The last cycle may have come long before the scrape.
   const isTimed = clock === 'stamps' || clock === 'file-times'
@@ -122,10 +123,21 @@ function whyOtherHeap(
     : undefined
 }
 
-function whyRising(what: string, sizes: readonly number[]): string | undefined {
-  const [first, last] = [sizes[0], sizes.at(-1)]
-  return first !== undefined && last! >= RISING * first && last === largest(sizes)
-    ? `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last!)} over the scrapes, and may rise further: the ranges do not include that`
+function whyRising(goals: readonly number[]): string | undefined {
+  const [first, last] = [goals[0], goals.at(-1)]
+  return first !== undefined && last! >= VARYING * first && last === largest(goals)
+    ? `the heap goal rose from ${formatBriefSize(first)} to ${formatBriefSize(last!)} over the scrapes, and may rise further: the ranges do not include that`
+    : undefined
+}
+
+/**
+ * Goals that a memory limit sets do not follow the live heap, so they do not show how much it varies. Two programs whose
+ * live heap differed between three scrapes took up to 1.9 times as much memory as the range ended with.
+ */
+function whyVarying(lives: readonly number[]): string | undefined {
+  const [low, high] = [smallest(lives), largest(lives)]
+  return high >= VARYING * low
+    ? `the last GC cycles before the scrapes found ${formatBriefSize(low)} to ${formatBriefSize(high)} live: at other moments more may be live, which the ranges do not include`
     : undefined
 }
 
