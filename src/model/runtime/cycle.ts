@@ -55,15 +55,12 @@ function beginRecord(run: Run, cause: Cause): void {
   cycle.wasLimiting = isLimiting(run)
 }
 
-/**
- * Sets up the work of a mark phase: roots and reachable heap. What is allocated from here on is marked at once. As in
- * Go, the pacer's clock has run since before the pause (Go 1.26 mgc.go, gcStart).
- */
+/** Sets up the work of a mark phase: roots and reachable heap. What is allocated from here on is marked at once. */
 function beginMark(run: Run): void {
-  const { mark, cycle, program } = run
+  const { mark, program } = run
   // Late requests' memory is part of the heap, so the sum cannot exceed the heap.
   mark.reachableAtStart = Math.min(run.heap, run.reachable + liveWhileLate(run))
-  mark.elapsed = run.wall - cycle.startWall
+  mark.elapsed = 0
   mark.rootsLeft = program.stacks + program.globals
   mark.heapLeft = Math.max(0, mark.reachableAtStart - program.pointerFreeLive) * program.scannableShare
   mark.spanBytes = mark.rootsLeft + mark.heapLeft * (1 - program.pointerArrayShare)

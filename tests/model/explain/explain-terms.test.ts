@@ -28,7 +28,7 @@ describe('the sizes of a cycle', () => {
 
   it('are readable for a runway that is a million times the heap, which has a unit of its own', () => {
     const phases = [{ duration: 10, allocRate: '100MiB', scanRate: '1GiB' }]
-    const trace = runOf({ model: 'runtime', procs: 4096, program: { initialLive: '20MiB', pauseCost: 0, phases } })
+    const trace = runOf({ model: 'runtime', procs: 4096, program: { initialLive: '20MiB', phases } })
     const runways = indices(trace).flatMap((i) => {
       const { value } = toTerms(trace, trace.cycles.runtime!, i).find(({ key }) => key === 'runway')!
       return value === 'beyond the goal' ? [] : [value]

@@ -76,8 +76,7 @@ describe('a cycle that starts', () => {
     const { trigger, runway, consMark } = run.controller
     const zero = { assist: 0, background: 0, idle: 0 }
     Object.assign(run.cycle, { assist: 1, background: 1, idle: 1, pause: 1 })
-    // Go 1.26 mgc.go, gcStart: the pacer's clock starts before the pause.
-    const fresh = { elapsed: 0.001, rootsDone: 0, heapDone: 0, credit: 0, fractionalSeconds: 0, isBursting: false }
+    const fresh = { elapsed: 0, rootsDone: 0, heapDone: 0, credit: 0, fractionalSeconds: 0, isBursting: false }
     const unfrozen = { frozenAssist: 0, frozenBackground: 0, frozenIdle: 0 }
     Object.assign(run.mark, {
       elapsed: 1,
