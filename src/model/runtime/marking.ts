@@ -23,8 +23,7 @@ import { CHASE, nextTurn, stepFactor } from './stages.ts'
  *   m = v · c + max(0, v · A · r − credit rate) / scanRate
  *
  * If the program keeps a processor busy, its fractional worker gets it only when the running goroutine is preempted,
- * and only if it has had no more than its share of the mark phase (Go 1.26 mgcpacer.go, assignWaitingGCWorker). It keeps
- * the processor until it has had 1.2 times its share (mgc.go, pollFractionalWorkerExit), or until it is preempted too.
+ * and keeps it until it has had 1.2 times its share of the mark phase (Go 1.26 mgc.go, pollFractionalWorkerExit).
  * If the processor's goroutines wait for something, the scheduler looks for the worker each time one of them stops,
  * before it looks for another goroutine (mgcpacer.go, assignWaitingGCWorker). But an idle worker that has the processor
  * marks until a goroutine is ready.
@@ -152,21 +151,25 @@ function longestStep(run: Run, marking: number, allocation: number): number {
   return seconds
 }
 
-/** Wall seconds until fractional workers may take or give back the processors, if there are such workers. */
+/** Wall seconds until fractional workers take or give back the processors, if there are such workers. */
 function workerSeconds(run: Run): number {
   const { mark } = run
-  const turn = Math.max(0, mark.nextTurn - run.wall)
-  if (!mark.isBursting) return turn
-  const most = FRACTIONAL_EXCESS * run.controller.fractionalUtilization
-  return Math.min(turn, Math.max(0, (most * mark.elapsed - mark.fractionalSeconds) / (1 - most)))
+  if (!mark.isBursting) return Math.max(0, mark.nextTurn - run.wall)
+  const share = FRACTIONAL_EXCESS * run.controller.fractionalUtilization
+  return Math.max(0, (share * mark.elapsed - mark.fractionalSeconds) / (1 - share))
 }
 
 function takeTurns(run: Run): void {
   const { mark } = run
-  const due = run.controller.fractionalUtilization * mark.elapsed
-  const hasEnough = mark.isBursting && mark.fractionalSeconds >= FRACTIONAL_EXCESS * due * (1 - 1e-9)
-  if (!hasEnough && run.wall < mark.nextTurn - 1e-12) return
-  mark.isBursting = mark.fractionalSeconds <= due
+  const share = FRACTIONAL_EXCESS * run.controller.fractionalUtilization
+  const behind = mark.fractionalSeconds < share * mark.elapsed * (1 - 1e-9)
+  if (mark.isBursting) {
+    if (behind) return
+    mark.isBursting = false
+  } else {
+    if (run.wall < mark.nextTurn - 1e-12) return
+    mark.isBursting = behind
+  }
   mark.nextTurn = nextTurn(run)
   if (run.recorder.isDetailed) note(run)
 }

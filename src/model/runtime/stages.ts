@@ -21,8 +21,6 @@ export function spanSpeed({ pointerArrayShare }: Program): number {
 
 /** Go 1.26 proc.go: sysmon checks at least every 10 ms, and preempts what has run for forcePreemptNS, 10 ms. */
 const LOOK_SECONDS = 0.01
-/** In mark phases longer than this, in seconds, the waits grow in proportion. */
-const LONG_TURNS = 0.4
 /** Steps by the golden ratio cover an interval more evenly than chance does, and are the same in every run. */
 const GOLDEN = 0.6180339887498949
 
@@ -36,17 +34,12 @@ export function firstTurn(run: Run): number {
 }
 
 /**
- * When sysmon will preempt goroutines or fractional workers that run from now on: one check notes that they run, the
- * next finds that their time slice is over. That takes 10 to 20 ms, depending on when the last check was. Nobody knows
- * that, so each wait takes another time in this range. Only a preempted goroutine leaves its busy processor to a
- * fractional worker. In long mark phases a wait stands for many; then the worker may run for as long as it takes to get
- * its share of that wait.
+ * When sysmon will preempt goroutines that run from now on: one check notes that they run, the next finds that their
+ * time slice is over. That takes 10 to 20 ms, depending on when the last check was. Nobody knows that, so each wait
+ * takes another time in this range. Only a preempted goroutine leaves its busy processor to a fractional worker.
  */
 export function nextTurn(run: Run): number {
-  const share = run.controller.fractionalUtilization
-  const factor = run.mark.elapsed / LONG_TURNS
-  const stretch = run.mark.isBursting ? (factor * share) / (1 - share) : factor
-  return run.wall + LOOK_SECONDS * Math.max(1, stretch) * (1 + nextFraction(run))
+  return run.wall + LOOK_SECONDS * stepFactor(run) * (1 + nextFraction(run))
 }
 
 /** A share of an interval, a different one each time. */

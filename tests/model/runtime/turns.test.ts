@@ -7,7 +7,7 @@ import { run } from '../../support/run.ts'
 
 /** Milliseconds until the turn, for a thousand turns that begin now. */
 function waits(turnOf: (run: Run) => number, procs: number): number[] {
-  const run = { procs, wall: 3, turns: 0, mark: { elapsed: 0 }, controller: { fractionalUtilization: 0.25 } } as Run
+  const run = { procs, wall: 3, turns: 0, mark: { elapsed: 0 } } as Run
   return Array.from({ length: 1000 }, () => 1e3 * (turnOf(run) - run.wall))
 }
 
@@ -47,51 +47,6 @@ describe('the turn of a fractional worker', () => {
     expect(marks.length).toBe(150)
     expect(shareBelow(marks, 21)).toBeGreaterThan(0.98)
     expect(Math.abs(shareBelow(marks, 10) - shareBelow(waits(firstTurn, 1), 10))).toBeLessThan(0.12)
-  })
-})
-
-describe('the share of fractional workers on processors that the program keeps busy', () => {
-  /** The share of background marking in the second mark phase, in a run that calls runtime.GC(); how long it took. */
-  function background(procs: number, initialLive: string) {
-    const { runtime } = run({
-      model: 'runtime',
-      procs,
-      gogc: 400,
-      program: {
-        initialLive,
-        pauseCost: 0,
-        phases: [{ duration: 300, goroutines: procs + 1, allocRate: 1000, scanRate: '1.7GiB' }],
-      },
-      changes: [
-        { at: 0.5, forceGC: true },
-        { at: 30, forceGC: true },
-      ],
-    }).cycles
-    const seconds = runtime!.endWall[1]! - runtime!.startWall[1]!
-    return { seconds, share: runtime!.background[1]! / (procs * seconds) }
-  }
-
-  // Measured with Go 1.26.8: 24.4 to 25.4 % in mark phases of more than a second. For example, gc 7 of one of these
-  // programs: 1758 of 7045 ms at GOMAXPROCS=1, 25.0 %. The model's turns are longer then, so it is within one percent.
-  it.each([1, 2, 3])('is a quarter in mark phases of seconds with %d processors', (procs) => {
-    for (const live of ['3GiB', '30GiB']) {
-      const { seconds, share } = background(procs, live)
-      expect(seconds).toBeGreaterThan(2)
-      expect(share, live).toBeGreaterThan(0.24)
-      expect(share, live).toBeLessThan(0.26)
-    }
-  })
-
-  // Measured with Go 1.26.8: 25 to 28 % in mark phases of 372 to 440 ms. A worker stops at 1.2 times its share, and
-  // does not start again above its share.
-  it('is 25 to 28 % in mark phases of 0.4 s', () => {
-    for (const live of ['165MiB', '170MiB', '175MiB', '180MiB']) {
-      const { seconds, share } = background(1, live)
-      expect(seconds).toBeGreaterThan(0.35)
-      expect(seconds).toBeLessThan(0.45)
-      expect(share, live).toBeGreaterThan(0.25)
-      expect(share, live).toBeLessThan(0.28)
-    }
   })
 })
 
