@@ -46,7 +46,8 @@ export function whyOverridden(own: readonly OwnSetting[]): string | undefined {
 
 const MOST_LISTED = 4
 
-function listed(values: readonly string[]): string {
+/** The values, the last behind “and”; only the first ones of many. */
+export function listed(values: readonly string[]): string {
   const more = values.length - MOST_LISTED
   const shown = more > 0 ? [...values.slice(0, MOST_LISTED), `${more} more`] : values
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`

@@ -22,6 +22,7 @@ import { gogcPercent, limitBytes } from '../units.ts'
 import { withOtherCalls } from './by-program.ts'
 import { find, type Known, numberOf } from './known.ts'
 import { withRestInGo } from './log/beside-log.ts'
+import { whyOverruled } from './overruled.ts'
 import type { QuantityKey } from './quantities.ts'
 import {
   busyRangeOf,
@@ -73,6 +74,7 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
       ...withMoreCycles(scrapesAllowance(known, under, scenario, underestimate), times),
       ...seenUnder(known, scenario, under),
       unsure: joined(
+        whyOverruled(known, under),
         known.isLogLeftOut ? LOG_LEFT_OUT : undefined,
         known.isGogcOpen ? GOGC_ASSUMED : undefined,
         times === undefined ? undefined : SMALLER,
@@ -83,7 +85,12 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
       mayGoOn: seconds === undefined,
       compulsoryGcTimes: compulsoryTimes(program),
       isUnreliable:
-        isResidentIgnored(known) || known.isLogLeftOut || known.isLiveOpen || times !== undefined || isGoalMissed,
+        isResidentIgnored(known) ||
+        known.isLogLeftOut ||
+        known.isLiveOpen ||
+        times !== undefined ||
+        isGoalMissed ||
+        whyOverruled(known, under) !== undefined,
       unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
     }),
     isBusyOpen: !isBusyMeasured(known),
@@ -134,13 +141,19 @@ function ensembleOfLog(
   const underestimate = memoryUnderestimate(known, candidates[0]!.scenario.program)
   const toAllowance = (under: Scenario) => {
     const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
+    const overruled = whyOverruled(known, under)
     return {
       ...allowance,
       ...seenUnder(known, scenario, under),
       // Resident memory includes what a log does not show, as long as the scrapes last.
       unseen: isResidentSeen(known) && known.covered?.resident === undefined ? { isOutside: false } : allowance.unseen,
-      unsure: joined(known.unsure, allowance.unsure, whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
-      isUnreliable: allowance.isUnreliable || isResidentIgnored(known),
+      unsure: joined(
+        overruled,
+        known.unsure,
+        allowance.unsure,
+        whyRaised(bindingQuota(under), quotaOfInput(known, scenario)),
+      ),
+      isUnreliable: allowance.isUnreliable || isResidentIgnored(known) || overruled !== undefined,
     }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }

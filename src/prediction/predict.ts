@@ -223,9 +223,9 @@ export function* searchPrograms(
   const ran = isOther ? yield* search(atWork) : first
   // These depend on the written settings, even on a limit without effect.
   const written = allowanceOf(ran.scenario)
-  const { seen, unsure } = written
+  const { seen, unsure, isUnreliable } = written
   const inEffect = allowanceOf(settingsAtWork(ran))
-  const allowance = { ...inEffect, anotherRun: written.anotherRun ?? inEffect.anotherRun, seen, unsure }
+  const allowance = { ...inEffect, anotherRun: written.anotherRun ?? inEffect.anotherRun, seen, unsure, isUnreliable }
   // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
   const outgrown = outgrownBy(first, allowance)
