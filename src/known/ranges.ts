@@ -1,6 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
-import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
 import { bindingQuota, comparedQuotas, whyRaised } from '../prediction/busy.ts'
 import {
@@ -35,7 +34,8 @@ import {
   measuredBusy,
   quotaOfInput,
 } from './scenario.ts'
-import { scrapesAllowance, type Underestimate, withUnderestimate } from './scrapes-allowance.ts'
+import { scrapesAllowance } from './scrapes-allowance.ts'
+import { memoryUnderestimate, NO_MORE, withUnderestimate } from './underestimate.ts'
 import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
 
@@ -206,34 +206,6 @@ function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRan
   return known.reproducesOnlyWithBusyOfLog
     ? measured.map((one) => ({ ...one, value, low: Math.min(value, one.low), high: value }))
     : []
-}
-
-/**
- * How much more memory the process had than the model gives it at the largest heap of the log, or at the highest goal of
- * the scrapes. Go could not reuse as much free memory as the model does; or, if the log shows the largest heap, something
- * else used it, as stacks that grew for a moment.
- */
-function memoryUnderestimate(known: Known, program: Program): Underestimate {
-  const { scraped, isUnlikeLog, calibration } = known
-  const heap = calibration ? calibration.measured.peakHeapBytes : scraped?.mostGoal
-  if (isUnlikeLog || heap === undefined) return NO_MORE
-  const { otherMemory, outsideMemory } = program
-  // Some programs have the stacks of the scrape with the most.
-  const stacks = Math.max(stackBytes(program), find(known, 'stacks')?.high ?? 0)
-  const modelled = otherMemory + outsideMemory + stacks + heap + overheadBytes(program, heap)
-  const more = Math.max(0, (scraped?.mostResident ?? 0) - modelled)
-  return { factor: 1 + more / modelled, kept: calibration && !mayBeIdle(more, known) ? more : 0 }
-}
-
-const NO_MORE: Underestimate = { factor: 1, kept: 0 }
-
-/**
- * Whether a larger heap than those of the log may have left this much memory: the log begins later than its process, and
- * the scrapes show as much idle memory in the heap.
- */
-function mayBeIdle(bytes: number, { scraped, calibration }: Known): boolean {
-  const isFromStart = calibration?.fitted.workload.series.initialLive === 0
-  return !isFromStart && (scraped?.mostIdle ?? 0) >= bytes
 }
 
 /**

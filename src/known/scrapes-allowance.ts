@@ -1,8 +1,8 @@
-import { type Allowance, factors, NO_REACH } from '../prediction/allowance.ts'
+import { type Allowance, factors } from '../prediction/allowance.ts'
 import type { Scenario } from '../scenario/types.ts'
-import { limitBytes } from '../units.ts'
 import { find, type Known } from './known.ts'
 import { SHARE } from './log/log-allowance.ts'
+import { type Underestimate, withUnderestimate } from './underestimate.ts'
 
 /*
  * Factors by which we widen a range beyond the programs that fit scrapes or a dump without a log. They hardly show how
@@ -52,14 +52,6 @@ const ONE_MOMENT: Factors = {
  */
 const LATE_FROM = 0.07
 
-/** Memory that a process had beyond what the model gives it. */
-export interface Underestimate {
-  /** Measured memory over modelled memory; 1 if the process had no more. */
-  readonly factor: number
-  /** Bytes of it that another memory limit cannot take away, because something other than the heap used them. */
-  readonly kept: number
-}
-
 /** The allowance for answers from scrapes without a log. */
 export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenario, beyond: Underestimate): Allowance {
   const isMeasured = find(known, 'scanRate')?.sureness === 'measured'
@@ -73,31 +65,4 @@ export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenar
     lateFrom: LATE_FROM,
     unsure: known.unsure,
   }
-}
-
-/** The allowance, widened for a process that had more memory than the model gives it. */
-export function withUnderestimate(
-  allowance: Allowance,
-  under: Scenario,
-  recorded: Scenario,
-  beyond: Underestimate,
-): Allowance {
-  const { factor, more } = moreUnder(under, recorded, beyond)
-  const keys = ['peakMemoryBytes', 'peakContainerBytes', 'containerKills'] as const
-  const wider = keys.map((key) => {
-    const { below, above } = allowance[key] ?? NO_REACH
-    return [key, { below, above: above * factor, more }]
-  })
-  return { ...allowance, ...Object.fromEntries(wider) }
-}
-
-/**
- * Without a memory limit we apply the factor twice: the scrapes missed the highest moment, so the real peak may exceed
- * what they show by the same factor. Under a memory limit, Go gives free memory back. That it kept more, we saw only
- * under the recorded limit, so the factor counts only there. Under another limit, what the heap did not use remains.
- */
-function moreUnder({ memoryLimit }: Scenario, recorded: Scenario, { factor, kept }: Underestimate) {
-  if (memoryLimit.kind === 'off') return { factor: factor ** 2, more: 0 }
-  const isRecorded = limitBytes(memoryLimit) === limitBytes(recorded.memoryLimit)
-  return isRecorded ? { factor, more: 0 } : { factor: 1, more: kept }
 }

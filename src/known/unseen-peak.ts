@@ -27,6 +27,15 @@ export interface UnseenPeak {
   readonly pointerFree: number
 }
 
+/**
+ * Bytes that Go needed for a moment, beyond those of the model; 0 if the model gives it nearly as many.
+ * @param taken the most bytes that Go took from the system
+ */
+export function missingOf(taken: number, modelled: number): number {
+  const missing = NEEDED * taken - modelled
+  return missing > SAME * modelled ? missing : 0
+}
+
 /** The phase with the largest live heap, and its size in bytes. */
 interface Largest {
   readonly index: number
@@ -50,8 +59,8 @@ export function findUnseenPeak(
   const { gogc, memoryLimit, program } = steady.value
   if (gogc.kind === 'off' || memoryLimit.kind !== 'off') return undefined
   const { peakMemoryBytes, peakHeapBytes } = simulateResult(steady.value).result
-  const missing = NEEDED * taken - peakMemoryBytes
-  if (!(missing > SAME * peakMemoryBytes)) return undefined
+  const missing = missingOf(taken, peakMemoryBytes)
+  if (missing === 0) return undefined
   const { index: after, live } = largestIn(phases, initialLive)
   if (!(live > 0 && phases[after]!.allocRate > 0)) return undefined
   const perLive = (1 + gogc.percent / 100) * (1 + overheadBytes(program, peakHeapBytes) / peakHeapBytes)

@@ -1,0 +1,81 @@
+import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
+import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
+import type { Program, Scenario } from '../scenario/types.ts'
+import { limitBytes } from '../units.ts'
+import { find, type Known } from './known.ts'
+import { missingOf } from './unseen-peak.ts'
+
+/** Memory that a process had beyond what the model gives it. */
+export interface Underestimate {
+  /** Measured memory over modelled memory; 1 if the process had no more. */
+  readonly factor: number
+  /** Bytes of it that another memory limit cannot take away, because something other than the heap used them. */
+  readonly kept: number
+  /** Bytes that the model gives the process. */
+  readonly modelled: number
+  /** Bytes beyond `modelled` that it may need for a moment: Go once took them from the system. */
+  readonly unseen: number
+}
+
+export const NO_MORE: Underestimate = { factor: 1, kept: 0, modelled: 0, unseen: 0 }
+
+/**
+ * How much more memory the process had than the model gives it at the largest heap of the log, or at the highest goal of
+ * the scrapes. Go could not reuse as much free memory as the model does; or, if the log shows the largest heap, something
+ * else used it, as stacks that grew for a moment.
+ */
+export function memoryUnderestimate(known: Known, program: Program): Underestimate {
+  const { scraped, isUnlikeLog, calibration } = known
+  const heap = calibration ? calibration.measured.peakHeapBytes : scraped?.mostGoal
+  if (isUnlikeLog || heap === undefined) return NO_MORE
+  const { otherMemory, outsideMemory } = program
+  // Some programs have the stacks of the scrape with the most.
+  const stacks = Math.max(stackBytes(program), find(known, 'stacks')?.high ?? 0)
+  const ofGo = otherMemory + stacks + heap + overheadBytes(program, heap)
+  const modelled = ofGo + outsideMemory
+  const more = Math.max(0, (scraped?.mostResident ?? 0) - modelled)
+  // Without a log, a peak of the live heap explains what Go took besides (`findUnseenPeak`).
+  const unseen = calibration ? missingOf(scraped?.mostTaken ?? 0, ofGo) : 0
+  const unlimited = Math.max(more, unseen)
+  const kept = calibration && !mayBeIdle(unlimited, known) ? unlimited : 0
+  return { factor: 1 + more / modelled, kept, modelled, unseen }
+}
+
+/**
+ * Whether a larger heap than those of the log may have left this much memory: the log begins later than its process, and
+ * the scrapes show as much idle memory in the heap.
+ */
+function mayBeIdle(bytes: number, { scraped, calibration }: Known): boolean {
+  const isFromStart = calibration?.fitted.workload.series.initialLive === 0
+  return !isFromStart && (scraped?.mostIdle ?? 0) >= bytes
+}
+
+/** The allowance, widened for a process that had more memory than the model gives it. */
+export function withUnderestimate(
+  allowance: Allowance,
+  under: Scenario,
+  recorded: Scenario,
+  beyond: Underestimate,
+): Allowance {
+  const { factor, more } = moreUnder(under, recorded, beyond)
+  const keys = ['peakMemoryBytes', 'peakContainerBytes', 'containerKills'] as const
+  const wider = keys.map((key) => {
+    const { below, above } = allowance[key] ?? NO_REACH
+    return [key, { below, above: above * factor, more }]
+  })
+  return { ...allowance, ...Object.fromEntries(wider) }
+}
+
+/**
+ * Without a memory limit we apply the factor twice: the scrapes missed the highest moment, so the real peak may exceed
+ * what they show by the same factor. What it may need for a moment counts once, if that is more. Under a memory limit, Go
+ * gives free memory back. That it kept more, we saw only under the recorded limit, so the factor counts only there. Under
+ * another limit, what the heap did not use remains.
+ */
+function moreUnder({ memoryLimit }: Scenario, recorded: Scenario, beyond: Underestimate) {
+  const { factor: once, kept, modelled, unseen } = beyond
+  const isRecorded = limitBytes(memoryLimit) === limitBytes(recorded.memoryLimit)
+  if (memoryLimit.kind !== 'off' && !isRecorded) return { factor: 1, more: kept }
+  const factor = memoryLimit.kind === 'off' ? once ** 2 : once
+  return { factor, more: Math.max(0, unseen - (factor - 1) * modelled) }
+}
