@@ -268,6 +268,15 @@ export function find({ quantities }: Known, key: QuantityKey): Quantity | undefi
   return quantities.find((quantity) => quantity.key === key)
 }
 
+/** The known quantities with some of them changed. A change that returns false leaves its quantity as it is. */
+export function withChanged(
+  known: Known,
+  changes: Partial<Record<QuantityKey, (quantity: Quantity) => Partial<Quantity> | false>>,
+): Known {
+  const quantities = known.quantities.map((one) => ({ ...one, ...changes[one.key]?.(one) }))
+  return { ...known, quantities }
+}
+
 /** Quantities that must be typed or measured before a simulation is possible. */
 export function stillNeeded(known: Known): readonly QuantityKey[] {
   return known.calibration ? [] : NEEDED.filter((key) => numberOf(known, key) === undefined)

@@ -35,7 +35,7 @@ import {
   quotaOfInput,
 } from './scenario.ts'
 import { scrapesAllowance } from './scrapes-allowance.ts'
-import { memoryUnderestimate, NO_MORE, withUnderestimate } from './underestimate.ts'
+import { memoryUnderestimate, withUnderestimate } from './underestimate.ts'
 import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
 
@@ -66,7 +66,7 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario, isGo
 function ensembleOfScrapes(program: KnownProgram): Ensemble {
   const { known, scenario, seconds, peak, isGoalMissed = false } = program
   // The memory that Go took from the system shows its peak better than resident memory when scraped.
-  const underestimate = peak ? NO_MORE : memoryUnderestimate(known, scenario.program)
+  const underestimate = memoryUnderestimate(known, scenario.program, peak !== undefined)
   const times = known.scraped?.timesSmaller
   return {
     candidates: candidatesOf(program),

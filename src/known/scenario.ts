@@ -9,13 +9,14 @@ import type { Settings } from '../scenario/under-settings.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import { toCalls } from './by-program.ts'
 import { type Fit, fitProgram, isCostTyped, secondsFor } from './fit.ts'
-import { find, type Known, numberOf, stillNeeded } from './known.ts'
+import { find, type Known, numberOf, stillNeeded, withChanged } from './known.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
 import { givesOtherGoal } from './measure/simulated-goal.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { aboutQuantity, isKnown, type Quantity, type QuantityKey } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
-import { findUnseenPeak, type UnseenPeak, withPeak } from './unseen-peak.ts'
+import { stackSwing } from './underestimate.ts'
+import { findUnseenPeak, type UnseenPeak, withMostStacks, withPeak } from './unseen-peak.ts'
 import { likelyUnder } from './what-if.ts'
 
 /**
@@ -44,29 +45,31 @@ export interface KnownProgram {
  * stretches last longer or its GC cycles are rare
  * @returns a problem that names the missing quantities
  */
-export function programOf(known: Known, seconds?: number): Result<KnownProgram> {
-  if (known.calibration) return fromLog(known, known.calibration, seconds)
-  const needed = stillNeeded(known)
+export function programOf(inputs: Known, seconds?: number): Result<KnownProgram> {
+  if (inputs.calibration) return fromLog(inputs, inputs.calibration, seconds)
+  const needed = stillNeeded(inputs)
   if (needed.length > 0)
     return failedAt(
       '',
       `the input does not show ${needed.map((key) => lowerFirst(aboutQuantity(key).label)).join(' and ')}: add a log or metrics of the program, or type the values`,
     )
-  const watched = asWatched(known)
-  const fit = fitProgram(watched, (tried, length) => {
-    const made = build(watched, tried, [toPhase(watched, tried, length)])
+  const scraped = asWatched(inputs)
+  const fit = fitProgram(scraped, (tried, length) => {
+    const made = build(scraped, tried, [toPhase(scraped, tried, length)])
     return made.ok ? made.value : undefined
   })
-  const length = seconds ?? Math.max(DEFAULT_SECONDS, secondsFor(known, DEFAULT_CYCLES))
-  const { initialLive, phases } = known.stretches
-    ? fromStretches(known.stretches, length, seconds !== undefined, fit)
-    : { ...fit, phases: [toPhase(known, fit, length)] }
-  const isTyped = find(known, 'liveHeap')?.sureness === 'typed'
+  const length = seconds ?? Math.max(DEFAULT_SECONDS, secondsFor(inputs, DEFAULT_CYCLES))
+  const { initialLive, phases } = inputs.stretches
+    ? fromStretches(inputs.stretches, length, seconds !== undefined, fit)
+    : { ...fit, phases: [toPhase(inputs, fit, length)] }
+  const isTyped = find(inputs, 'liveHeap')?.sureness === 'typed'
+  const known = isTyped ? inputs : withMostStacks(inputs, build(scraped, fit, phases, initialLive))
+  const watched = asWatched(known)
+  // Stacks may have taken as much again between two scrapes.
+  const taken = (known.scraped?.mostTaken ?? 0) - stackSwing(known)
   const peak = isTyped
     ? undefined
-    : findUnseenPeak(known.scraped?.mostTaken ?? 0, phases, initialLive, (tried) =>
-        build(watched, fit, tried, initialLive),
-      )
+    : findUnseenPeak(taken, phases, initialLive, (tried) => build(watched, fit, tried, initialLive))
   const scenario = build(known, fit, peak ? withPeak(phases, initialLive, peak) : phases, initialLive)
   const withCost = isCostTyped(known) ? withTypedCost(known, fit) : known
   const own = build(watched, fit, phases, initialLive)
@@ -88,15 +91,6 @@ function withTypedCost(known: Known, { scanRate }: Fit): Known {
     scanRate: () => ({ ...derived, ...rate }),
     pointerFreeLive: ({ sureness }) => sureness === 'assumed' && { ...derived, value: 0, low: 0, high: 0 },
   })
-}
-
-/** The known quantities with some of them changed. A change that returns false leaves its quantity as it is. */
-function withChanged(
-  known: Known,
-  changes: Partial<Record<QuantityKey, (quantity: Quantity) => Partial<Quantity> | false>>,
-): Known {
-  const quantities = known.quantities.map((one) => ({ ...one, ...changes[one.key]?.(one) }))
-  return { ...known, quantities }
 }
 
 /**

@@ -13,21 +13,21 @@ export interface Underestimate {
   readonly kept: number
   /** Bytes that the model gives the process. */
   readonly modelled: number
-  /** Bytes beyond `modelled` that it may need for a moment: Go once took them from the system. */
+  /** Bytes beyond `modelled` that it may need for a moment: Go once took them from the system, or its stacks come and go. */
   readonly unseen: number
 }
-
-export const NO_MORE: Underestimate = { factor: 1, kept: 0, modelled: 0, unseen: 0 }
 
 /**
  * How much more memory the process had than the model gives it at the largest heap of the log, or at the highest goal of
  * the scrapes. Go could not reuse as much free memory as the model does; or, if the log shows the largest heap, something
  * else used it, as stacks that grew for a moment.
+ * @param hasPeak whether the program has an unseen peak of the live heap: then only stacks may need more
  */
-export function memoryUnderestimate(known: Known, program: Program): Underestimate {
+export function memoryUnderestimate(known: Known, program: Program, hasPeak = false): Underestimate {
   const { scraped, isUnlikeLog, calibration } = known
   const heap = calibration ? calibration.measured.peakHeapBytes : scraped?.mostGoal
-  if (isUnlikeLog || heap === undefined) return NO_MORE
+  const swing = stackSwing(known)
+  if (isUnlikeLog || heap === undefined || hasPeak) return { factor: 1, kept: swing, modelled: 0, unseen: swing }
   const { otherMemory, outsideMemory } = program
   // Some programs have the stacks of the scrape with the most.
   const stacks = Math.max(stackBytes(program), find(known, 'stacks')?.high ?? 0)
@@ -35,10 +35,21 @@ export function memoryUnderestimate(known: Known, program: Program): Underestima
   const modelled = ofGo + outsideMemory
   const more = Math.max(0, (scraped?.mostResident ?? 0) - modelled)
   // Without a log, a peak of the live heap explains what Go took besides (`findUnseenPeak`).
-  const unseen = calibration ? missingOf(scraped?.mostTaken ?? 0, ofGo) : 0
-  const unlimited = Math.max(more, unseen)
+  const taken = calibration ? missingOf(scraped?.mostTaken ?? 0, ofGo) : 0
+  const unlimited = Math.max(more, taken)
   const kept = calibration && !mayBeIdle(unlimited, known) ? unlimited : 0
-  return { factor: 1 + more / modelled, kept, modelled, unseen }
+  return { factor: 1 + more / modelled, kept: Math.max(kept, swing), modelled, unseen: Math.max(taken, swing) }
+}
+
+/**
+ * Stacks that come and go may be higher by the same swing again between two scrapes, for a moment. Go counts them towards
+ * a memory limit from the next cycle on: with GOGC=off and a limit of 191 MiB, a program whose stacks swing by 90 MiB had
+ * 223 MiB.
+ * @returns bytes between the scrapes with the fewest and the most stacks; 0 for stacks that only rise
+ */
+export function stackSwing(known: Known): number {
+  const { low, high, sureness } = find(known, 'stacks') ?? {}
+  return sureness !== 'measured' || known.scraped?.stacksRise ? 0 : (high ?? 0) - (low ?? 0)
 }
 
 /**

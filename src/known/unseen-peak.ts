@@ -2,6 +2,7 @@ import { overheadBytes } from '../model/runtime/memory.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import type { Result } from '../result.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
+import { find, type Known, withChanged } from './known.ts'
 import type { PhaseJson } from './phases.ts'
 
 /*
@@ -36,6 +37,26 @@ export function missingOf(taken: number, modelled: number): number {
   return missing > SAME * modelled ? missing : 0
 }
 
+/**
+ * The known program with more stacks, if those of its scrapes come and go: up to the most of any scrape, they take the
+ * missing memory before the live heap does.
+ * @param steady the program as it was when scraped
+ */
+export function withMostStacks(known: Known, steady: Result<Scenario>): Known {
+  const taken = known.scraped?.mostTaken ?? 0
+  const { value: seen, high } = find(known, 'stacks') ?? {}
+  if (!steady.ok || typeof seen !== 'number' || !(high! > seen) || !isGogcAlone(steady.value)) return known
+  const more = Math.min(missingOf(taken, simulateResult(steady.value).result.peakMemoryBytes), high! - seen)
+  if (more === 0) return known
+  const why = 'so many explain best what Go took from the system'
+  return withChanged(known, { stacks: ({ source }) => ({ value: seen + more, source: `${source}; ${why}` }) })
+}
+
+/** Whether GOGC alone sets the goals. */
+function isGogcAlone({ gogc, memoryLimit }: Scenario): boolean {
+  return gogc.kind !== 'off' && memoryLimit.kind === 'off'
+}
+
 /** The phase with the largest live heap, and its size in bytes. */
 interface Largest {
   readonly index: number
@@ -56,8 +77,8 @@ export function findUnseenPeak(
 ): UnseenPeak | undefined {
   const steady = build(phases)
   if (!steady.ok) return undefined
-  const { gogc, memoryLimit, program } = steady.value
-  if (gogc.kind === 'off' || memoryLimit.kind !== 'off') return undefined
+  const { gogc, program } = steady.value
+  if (gogc.kind === 'off' || !isGogcAlone(steady.value)) return undefined
   const { peakMemoryBytes, peakHeapBytes } = simulateResult(steady.value).result
   const missing = missingOf(taken, peakMemoryBytes)
   if (missing === 0) return undefined

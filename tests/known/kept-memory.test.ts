@@ -64,7 +64,9 @@ describe('memory that a process had beyond what the highest heap of its log need
     const series = { ...workload.series, initialLive: MIB }
     const later = { ...DEEP, calibration: { ...calibration, fitted: { ...fitted, workload: { ...workload, series } } } }
     expect(DEEP.scraped!.mostIdle! / MIB).toBeGreaterThan(60)
-    expect(keptIn(later)).toBe(0)
+    // Stacks that come and go still pass the limit.
+    const { low, high } = find(DEEP, 'stacks')!
+    expect(keptIn(later)).toBe(high! - low!)
     const withoutIdle = { ...later, scraped: { ...DEEP.scraped!, mostIdle: 10 * MIB } }
     expect(keptIn(withoutIdle)).toBe(keptIn(DEEP))
   })
