@@ -46,7 +46,11 @@ function unreadLimit(all: readonly DescribedContainer[], of: 'memoryLimit' | 'cp
   const key = of === 'memoryLimit' ? 'containerLimit' : 'cpuQuota'
   const found = all.flatMap(({ container, name }) => {
     const unread = container.unread?.find((one) => one.of === of)
-    return unread ? [{ key, isSet: true, place: placeOf(name, unread) } as const] : []
+    if (!unread) return []
+    const place = unread.mayBe
+      ? `may be set by ${name}, through ${at(unread)}, which is not read`
+      : placeOf(name, unread)
+    return [{ key, isSet: !unread.mayBe, place } as const]
   })
   return found.slice(0, 1)
 }

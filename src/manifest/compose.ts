@@ -42,7 +42,7 @@ function toContainer(node: Node, name: string): Container {
   const isOpen = { memoryLimit: memory.memoryLimit === undefined, cpuLimit: cpuLimit === undefined, variables: true }
   const extended = (['memoryLimit', 'cpuLimit', 'variables'] as const)
     .filter((of) => node.map.has('extends') && isOpen[of] && unread.every((one) => one.of !== of))
-    .map((of) => ({ of, from: 'the service that it extends', line: lineOf(node, 'extends') }))
+    .map((of) => ({ of, from: 'the service that it extends', line: lineOf(node, 'extends'), mayBe: true }) as const)
   const env = [...fromList(node), ...fromMap(node, 'environment')]
   return {
     name: name.slice(0, 63),

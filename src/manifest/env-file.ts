@@ -12,7 +12,7 @@ const QUOTES_GO = new RegExp(`^(${GO_SETTINGS.join('|')})=["']`)
 /** The first line of a branch, of a function or of a here-document. */
 const OPENS = /^(if|case|for|while|until|select|function)\b|^[^=]*(\(\)|<<)/
 /** `GOMEMLIMIT=512 MiB`: one value for docker, which Go refuses. A shell would run a command `MiB`, which nobody means. */
-const SPACED = /^([A-Za-z_]\w*)=([\d.,]+ [A-Za-z%]{1,5})$/
+const SPACED = /^([A-Za-z_]\w*)=([\d.,]+ [A-Za-z%]{1,5})(?:\s+#.*)?$/
 /** The next of the assignments with which a line begins. */
 const ASSIGNMENT = /[ \t]*([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\$\(.*\)|[^ \t]*)(?=[ \t]|$)/gy
 

@@ -63,6 +63,8 @@ export interface EnvEntry {
 /** A limit without its value in the manifest, or a source of variables whose values are not in the manifest. */
 export interface Unread {
   readonly of: 'memoryLimit' | 'cpuLimit' | 'variables'
+  /** Whether the source may set nothing of this. */
+  readonly mayBe?: true | undefined
   /** In words: `a variable or a template`, `envFrom`. Never a text of the manifest: that may be a secret. */
   readonly from: string
   readonly ref?: MapRef | undefined

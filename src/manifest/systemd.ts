@@ -1,9 +1,10 @@
 import { clip } from '../units.ts'
 import { setByCommand, type Word } from './command.ts'
+import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { EnvEntry, IgnoredSize, Manifest, Unread } from './manifest.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
-import { FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
+import { FROM_CALLER, FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
 import { logicalLines, splitWords, toContainer, toEntries } from './words.ts'
 
 /** The limits that keys of a unit set. */
@@ -22,6 +23,10 @@ interface Unit {
   cpuLimit: number | undefined
   cpuUnread: Unread[]
   readonly files: Unread[]
+  /** Variables of whoever starts the service. */
+  readonly passedOn: EnvEntry[]
+  /** The words of UnsetEnvironment: names, or assignments that are removed only with this value. */
+  readonly unsets: string[]
 }
 
 /**
@@ -30,14 +35,17 @@ interface Unit {
  */
 export function parseSystemd(text: string): Manifest {
   const unit: Unit = {
-    ...{ env: [], started: [], sizes: [], ignored: [], files: [] },
+    ...{ env: [], started: [], sizes: [], ignored: [], files: [], passedOn: [], unsets: [] },
     ...{ cpuLimit: undefined, cpuUnread: [] },
   }
   for (const { text: line, number } of logicalLines(text, '#;')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
     readLine(unit, key, value.trim(), number)
   }
-  const { env, sizes, cpuLimit, cpuUnread, files, ignored, started } = unit
+  const { sizes, cpuLimit, cpuUnread, files, ignored, started, unsets } = unit
+  const isKept = ({ name, text }: EnvEntry) => !unsets.includes(name) && !unsets.includes(`${name}=${text}`)
+  // Environment overrides PassEnvironment; UnsetEnvironment removes variables of both (systemd.exec(5)).
+  const env = [...unit.passedOn, ...unit.env].filter(isKept)
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
   const isPart = started.length === 0 ? ({ isPart: true } as const) : {}
   const rest = { ...isPart, ...(ignored.length > 0 && { ignored }) }
@@ -58,6 +66,13 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   else if (key === 'CPUQuotaPerSecUSec') readQuota(unit, toPercent(value), line)
   else if (key === 'Environment') addTo(unit.env, value, toEntries(splitWords(value), line))
   else if (key === 'ExecStart') addTo(unit.started, value, [startedBy(splitWords(value), line)])
+  else if (key === 'PassEnvironment')
+    addTo(
+      unit.passedOn,
+      value,
+      splitWords(value).flatMap((name) => toEnvEntry(name, undefined, line, FROM_CALLER) ?? []),
+    )
+  else if (key === 'UnsetEnvironment') addTo(unit.unsets, value, splitWords(value))
   // `systemctl show` prints the second name.
   else if (key === 'EnvironmentFile' || key === 'EnvironmentFiles')
     addTo(unit.files, value, [{ of: 'variables', from: key, line }])

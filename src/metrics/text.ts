@@ -87,7 +87,7 @@ function isCutOff({ name, value, stamp }: Sample): boolean {
   if (stamp !== undefined) return false
   if (value === '' || /(\.|e[+-]?\d?)$/i.test(value)) return true
   const bytes = Number(value)
-  return /bytes(_total)?$/.test(name) && bytes !== 0 && (!Number.isInteger(bytes) || bytes < 1024)
+  return /bytes(_total)?$/.test(name) && bytes > 0 && (!Number.isInteger(bytes) || bytes < 1024)
 }
 
 function addTo(store: SampleStore, { name, labels, value, stamp }: Sample): void {

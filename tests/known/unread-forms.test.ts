@@ -52,6 +52,22 @@ it.each([
     'kind: HelmRelease\nspec:\n  values:\n    resources: {limits: {memory: 300Mi}}\n',
     /paste what stands below spec.values/,
   ],
+  ['docker inspect in one line', '[{"Id":"1","HostConfig":{"Memory":536870912}}]', /paste its Env as lines NAME=value/],
+  [
+    'docker service inspect',
+    '[{"Spec":{"TaskTemplate":{"ContainerSpec":{"Env":["GOGC=50"]}}}}]',
+    /paste its Env as lines NAME=value/,
+  ],
+  [
+    'a template of CloudFormation in one line',
+    '{"AWSTemplateFormatVersion":"2010-09-09","Resources":{"T":{"Type":"AWS::ECS::TaskDefinition","Properties":{}}}}',
+    /aws ecs describe-task-definition/,
+  ],
+  [
+    'a container app of Azure',
+    'type: Microsoft.App/containerApps\nproperties:\n  template:\n    containers:\n    - {name: api, resources: {memory: 1Gi}}\n',
+    /container apps of Azure/,
+  ],
   ['a job of Nomad', '      env {\n        GOGC = "100"\n        GOMEMLIMIT = "450MiB"\n      }\n', /NAME=value/],
 ])('%s cannot be read, and a message says what can', async (_, text, message) => {
   expect(await readText(text)).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(message) }] })

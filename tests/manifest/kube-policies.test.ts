@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { findingsIn } from '../../src/manifest/findings.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
+import { manifestOf } from './settings-in.ts'
 
 const read = (...objects: readonly string[]) => {
   const manifest = parseManifest(objects.map((one) => `apiVersion: v1\n${one}`).join('---\n'), 'kubernetes')
@@ -11,6 +13,23 @@ const pod = (resources: string) => `kind: Pod\nspec: {containers: [{name: a, res
 describe('an object that changes what is in force', () => {
   const autoscaler = (spec: string) => `kind: VerticalPodAutoscaler\nspec: {${spec}}\n`
   const notes = (spec: string) => read(pod('{limits: {memory: 1Gi}}'), autoscaler(spec)).problems
+
+  it('may give a container the limit that it does not have: a LimitRange', () => {
+    const range = 'kind: LimitRange\nspec: {limits: [{type: Container, default: {memory: 512Mi}}]}\n'
+    const ref = 'valueFrom: {resourceFieldRef: {resource: limits.memory}}'
+    const pod = (limits: string) =>
+      `kind: Pod\nspec:\n  containers:\n  - name: api\n    resources: {limits: {${limits}}}\n    env: [{name: GOMEMLIMIT, ${ref}}]\n`
+    const found = (limits: string) => manifestOf('kubernetes', `${range}---\n${pod(limits)}`)
+    const unread = (limits: string) => found(limits).containers[0]!.unread!.map(({ of, mayBe }) => [of, mayBe])
+    expect(unread('')).toEqual([
+      ['memoryLimit', true],
+      ['cpuLimit', true],
+    ])
+    expect(unread('memory: 1Gi, cpu: 2')).toEqual([])
+    // Without it, the field is the memory of the node.
+    expect(findingsIn(found('')).map(({ kind }) => kind)).not.toContain('field-without-limit')
+    expect(findingsIn(manifestOf('kubernetes', pod(''))).map(({ kind }) => kind)).toContain('field-without-limit')
+  })
 
   it('gives a note: a LimitRange, with the pod or alone', () => {
     const range = 'kind: LimitRange\nspec: {limits: [{type: Container, default: {memory: 512Mi}}]}\n'

@@ -157,3 +157,11 @@ api:
     expect(container(values).unread).toMatchObject([{ of: 'variables', from: 'env' }])
   })
 })
+
+it.each(['envFromSecret: my-secret', 'extraEnvVarsCM: my-cm', 'envSecrets: [a]'])(
+  '%s names variables that are elsewhere',
+  (line) => {
+    const values = `api:\n  resources: {limits: {memory: 512Mi}}\n  ${line}\n`
+    expect(container(values).unread).toMatchObject([{ of: 'variables' }])
+  },
+)

@@ -78,3 +78,8 @@ it.each([
   const [container] = manifestOf('dockerfile', from, 'RUN go build').containers
   expect(container?.goVersion).toBe(expected)
 })
+
+it('a size with a space is one value of an env file, with a comment behind it too', () => {
+  for (const line of ['GOMEMLIMIT=512 MiB', 'GOMEMLIMIT=512 MiB # half of it'])
+    expect(settingsIn('env-file', line)).toEqual({ GOMEMLIMIT: '512 MiB' })
+})

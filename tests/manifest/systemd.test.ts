@@ -119,3 +119,19 @@ describe('a comment of a unit', () => {
     expect(settingsIn('systemd', '[Service]', `${sign}Environment=GOGC=10`)).toEqual({})
   })
 })
+
+// systemd.exec(5): PassEnvironment gives a service variables of its manager; UnsetEnvironment removes them last of all.
+describe('variables of a unit that are passed on or removed', () => {
+  it('have no known value, unless Environment sets them', () => {
+    const unit = ['[Service]', 'PassEnvironment=GOMEMLIMIT GOGC PATH', 'Environment=GOGC=50']
+    expect(settingsIn('systemd', ...unit)).toEqual({ GOMEMLIMIT: undefined, GOGC: '50' })
+  })
+
+  it('are not set if their name is removed, or the value that they have', () => {
+    const unit = ['[Service]', 'Environment=GOMEMLIMIT=500MiB GOGC=50 GOMAXPROCS=2']
+    expect(settingsIn('systemd', ...unit, 'UnsetEnvironment=GOMEMLIMIT GOGC=50 GOMAXPROCS=4')).toEqual({
+      GOMAXPROCS: '2',
+    })
+    expect(settingsIn('systemd', ...unit, 'UnsetEnvironment=GOGC', 'UnsetEnvironment=')).toHaveProperty('GOGC', '50')
+  })
+})

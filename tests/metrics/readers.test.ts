@@ -42,6 +42,8 @@ describe('a scrape that ends within its last line', () => {
   it('may end with a ratio or a zero, and a number before a line end is what it is', async () => {
     expect(await readEnd('go_memstats_gc_cpu_fraction 0.0012')).toMatchObject({ isCut: false })
     expect(await readEnd('go_memstats_heap_released_bytes 0')).toMatchObject({ isCut: false })
+    // Older libraries write no limit so.
+    expect(await readEnd('process_virtual_memory_max_bytes -1')).toMatchObject({ isCut: false })
     expect(await readEnd(`${goal} 512\n`)).toEqual({ goal: 512, isCut: false })
   })
 })

@@ -10,6 +10,7 @@ const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: pa
 const CSV =
   'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste the JSON answer of Prometheus (Grafana’s query inspector shows it), or two scrapes of /metrics'
 
+const CONTAINER_APP = `we cannot read container apps of Azure: paste their variables ${AS_LINES}, and give their memory ${asLimit()}`
 const QUADLET = `we cannot read quadlets of podman: paste their variables ${AS_LINES}, and give their Memory ${asLimit()}`
 const ECS_TEMPLATE =
   'we cannot read templates of CloudFormation: paste the task definition as aws ecs describe-task-definition prints it'
@@ -22,8 +23,8 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     'these lines show the scheduler, or memory that Go gave back, but no GC cycle: start the program with GODEBUG=gctrace=1',
   ],
   [
-    /^\s*"HostConfig"\s*:\s*\{/m,
-    `we cannot read what docker inspect prints: paste its Env ${AS_LINES}, and give its Memory ${asLimit()}`,
+    /(^|[[{,])\s*"(HostConfig|TaskTemplate)"\s*:\s*\{/m,
+    `we cannot read what docker inspect prints: paste its Env ${AS_LINES}, and give its memory limit ${asLimit()}`,
   ],
   [
     /^(\w+\{[^\n]*\} =>[ \t]*\d|[^\n]*\} =>[ \t]*$)/m,
@@ -54,6 +55,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (kind === 'gctrace') return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
   if (isAppEngine(lines)) return APP_ENGINE
+  if (lines.some((line) => /Microsoft\.App\/containerApps/i.test(line))) return CONTAINER_APP
   if (lines.some((line) => /^\[Container\]\s*$/.test(line))) return QUADLET
   if (isServerless(lines) || isTemplateWith(/AWS::(Lambda|Serverless)::Function\b/, lines)) return LAMBDA
   if (isTemplateWith(/AWS::ECS::TaskDefinition\b/, lines)) return ECS_TEMPLATE
@@ -77,7 +79,7 @@ function isTimeCsv(lines: readonly string[]): boolean {
 function isTemplateWith(type: RegExp, lines: readonly string[]): boolean {
   const hasLine = (pattern: RegExp) => lines.some((line) => pattern.test(line))
   // Manifests may hold such a template as a text.
-  const isTemplate = hasLine(/^"?Resources"?\s*:/) || hasLine(/^\s*\{?\s*"Resources"\s*:/)
+  const isTemplate = hasLine(/^Resources\s*:/) || hasLine(/(^|[{,])\s*"Resources"\s*:/)
   return isTemplate && hasLine(new RegExp(String.raw`(^\s*|[{,]\s*)"?Type"?\s*:\s*["']?${type.source}`))
 }
 

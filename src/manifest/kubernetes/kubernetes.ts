@@ -39,9 +39,23 @@ export function parseKubernetes(text: string): Manifest {
   const { nodes, problems: unread } = readDocuments(text)
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
-  const containers = objects.flatMap((one) => containersOf(one, maps))
+  const range = objects.find((one) => scalar(one, 'kind') === 'LimitRange')
+  const written = objects.flatMap((one) => containersOf(one, maps))
+  const containers = range ? written.map((one) => withRange(one, lineOf(range))) : written
   const problems = [...unread, ...notesOn(objects)]
   return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
+}
+
+/** A LimitRange may give a limit to a container that has none. We do not follow to which. */
+function withRange(container: Container, line: number): Container {
+  const { unread = [] } = container
+  const open = (['memoryLimit', 'cpuLimit'] as const).filter(
+    (of) => container[of] === undefined && unread.every((one) => one.of !== of),
+  )
+  return {
+    ...container,
+    unread: [...unread, ...open.map((of) => ({ of, from: 'a LimitRange', line, mayBe: true }) as const)],
+  }
 }
 
 /** The objects and limits from which a container may take values. */
@@ -139,7 +153,8 @@ function namesStage(node: Node, key: string): boolean {
 }
 
 /** Keys of chart values that name other objects with variables: `extraEnvFrom`, `extraEnvVarsCM`, `envFromSecret`. */
-const ELSEWHERE = /^(extra)?env(vars)?(from|cm|secret|configmap)(s|refs?|names?)?$/i
+const ELSEWHERE =
+  /^(extra)?env(vars)?(from)?(cm|secret|configmap)(s|refs?|names?)?$|^(extra)?env(vars)?from(s|refs?)?$/i
 
 /**
  * Whether a key of chart values sets variables that we cannot read: from another object, or as a text for a template.
