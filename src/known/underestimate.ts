@@ -1,7 +1,7 @@
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
-import { limitBytes } from '../units.ts'
+import { limitBytes, MIB } from '../units.ts'
 import { find, type Known } from './known.ts'
 import { missingOf } from './unseen-peak.ts'
 
@@ -74,8 +74,12 @@ export function withUnderestimate(
     const { below, above } = allowance[key] ?? NO_REACH
     return [key, { below, above: above * factor, more }]
   })
-  return { ...allowance, ...Object.fromEntries(wider) }
+  const isMuch = more >= MUCH_MORE.bytes && more > MUCH_MORE.share * beyond.modelled
+  return { ...allowance, ...Object.fromEntries(wider), ...(isMuch && { momentary: more }) }
 }
+
+/** From here on, people are told why the ranges are wide. */
+const MUCH_MORE = { bytes: 4 * MIB, share: 0.1 } as const
 
 /**
  * Without a memory limit we apply the factor twice: the scrapes missed the highest moment, so the real peak may exceed

@@ -54,6 +54,8 @@ export type Allowance = Readonly<
   readonly growth?: number | undefined
   /** The factor by which its largest bursts may be larger in another run, if the ranges include it. */
   readonly bursts?: number | undefined
+  /** Bytes that the ranges of memory include because Go once took them from the system, or stacks come and go, if many. */
+  readonly momentary?: number | undefined
   /**
    * If GC takes more than this share of the CPU under a memory limit, idle marking not counted, the program may fall
    * behind.

@@ -120,6 +120,7 @@ export function toPrediction(
     unsure: allowance.unsure,
     isUnreliable: allowance.isUnreliable,
     bursts: allowance.bursts,
+    momentary: allowance.momentary,
     isCostOfQuota: allowance.isCostOfQuota,
     besideHeap: toBesideHeap(runs),
     runs: runs.length,

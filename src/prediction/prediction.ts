@@ -51,7 +51,9 @@ export interface ContainerFit {
   readonly mayFit: readonly FitReason[]
 }
 
-export interface Prediction extends Unshown, Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts' | 'isCostOfQuota'> {
+export interface Prediction
+  extends Unshown,
+    Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts' | 'momentary' | 'isCostOfQuota'> {
   /** The likely program's run: what a figure draws. */
   readonly scenario: Scenario
   readonly trace: Trace

@@ -26,7 +26,9 @@ export function toWarnings(prediction: Prediction): string[] {
 
 /** Why we are not sure how much memory the program needs: it may exceed the ranges, or the ranges are wide. */
 export function whyUnsure(prediction: Prediction): string[] {
-  return [warnOfUnseen, warnOfGrowth, whyOpen, warnOfBursts, conditionOf].flatMap((toReasons) => toReasons(prediction))
+  return [warnOfUnseen, warnOfGrowth, whyOpen, warnOfBursts, warnOfMomentary, conditionOf].flatMap((toReasons) =>
+    toReasons(prediction),
+  )
 }
 
 /** Why the ranges of memory are wide, if bursts of the live heap differ much. */
@@ -34,6 +36,14 @@ function warnOfBursts({ bursts }: Prediction): string[] {
   if (bursts === undefined) return []
   return [
     `the largest bursts of the live heap differ much in size, so in another run the largest may be ${bursts.toFixed(1)} times as high: memory ranges allow it (a longer log would narrow them)`,
+  ]
+}
+
+/** Why the ranges of memory are wide, if Go once took much more than the simulated programs need, or stacks swing. */
+function warnOfMomentary({ momentary }: Prediction): string[] {
+  if (momentary === undefined) return []
+  return [
+    `for moments that the scrapes missed, the process may need ${formatBriefSize(momentary)} more than they show: Go once took so much from the system, or its stacks come and go (a scrape at the busiest moment would narrow the ranges)`,
   ]
 }
 

@@ -4,6 +4,7 @@ import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
 import { underSettings } from '../../src/scenario/under-settings.ts'
 import { limitBytes, MIB, toLimit } from '../../src/units.ts'
 import { knownFrom } from '../tools/evidence-metrics.ts'
@@ -37,6 +38,16 @@ describe('memory that Go took from the system before the scrapes beside its log'
     expect(high / MIB).toBeGreaterThan(192)
     expect(high / MIB).toBeLessThan(1.15 * 192)
     expect(kindIn(quiet, 250)).toBe('survives')
+  })
+
+  it('is named as the reason why the ranges are wide, if it is much', () => {
+    const told = (known: Known) =>
+      toWarnings(predict(known, 173)).filter((text) => text.includes('Go once took so much'))
+    expect(told(quiet)).toEqual([
+      expect.stringMatching(/^for moments that the scrapes missed, the process may need 1\d\d MiB more than they show/),
+    ])
+    const modelled = predict(withTaken(quiet, MIB), Infinity).trace.result.peakMemoryBytes
+    expect(told(withTaken(quiet, 1.05 * modelled))).toEqual([])
   })
 
   it('may be needed under a memory limit too: under one of 153 MiB the same program had 170', () => {
