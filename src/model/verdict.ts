@@ -252,7 +252,7 @@ function toTight(run: Judged, facts: Facts): string | undefined {
     return `More than a quarter of ${usableCpu(facts)} goes to the collector. ${remedy}`
   }
   if (run.result.throttledSeconds === 0 && droppedShare(run) > MUCH_DROPPED)
-    return 'GOMAXPROCS is too low for the program and GC.'
+    return 'The program falls behind its requests.'
   if (rules.lowestGogc < TIGHT_GOGC) return toLittleRoom(facts)
   if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container is left at the peak.'
   // A run of no length at all has no share (NaN), which is not above any.

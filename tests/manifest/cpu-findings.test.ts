@@ -67,7 +67,7 @@ describe('a GOMAXPROCS far above the CPU limit', () => {
     expect(found).toMatchObject({ kind: 'procs-above-quota', title: expect.stringContaining('GOMAXPROCS is 2000') })
     expect(found!.text).toContain('With divisor 1m Kubernetes writes thousandths of a CPU')
     // So many workers take much of the limit where two do not.
-    expect(withEffect(found!)).toMatch(/As written: .*GC uses 1\.\d+ CPUs.*Corrected: .*GC uses 0\.\d+ CPUs/)
+    expect(withEffect(found!)).toMatch(/As written: .*GC uses 1\.\d CPUs.*Corrected: .*GC uses 0\.\d+ CPUs/)
     expect(withEffect(found!)).not.toMatch(/Corrected: .*held up/)
     expect(findingsFrom(withProcs(ref.replace(', divisor: 1m', '')), 'kubernetes')).toEqual([])
   })

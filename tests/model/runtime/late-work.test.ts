@@ -30,7 +30,7 @@ describe('work that is late under a CPU quota', () => {
     expect(toVerdict(trace, {}).reason).not.toContain('undone')
   })
 
-  it('is left undone where GOMAXPROCS is too low, and the verdict says so', () => {
+  it('is left undone where the CPUs do not suffice, and the verdict says so', () => {
     const of = (busyProcs: number) =>
       run({
         model: 'runtime',
@@ -39,7 +39,7 @@ describe('work that is late under a CPU quota', () => {
       })
     expect(toVerdict(of(4), {})).toMatchObject({
       kind: 'tight',
-      reason: 'GOMAXPROCS is too low for the program and GC. Too little CPU left 50.0 % of its work undone.',
+      reason: 'The program falls behind its requests. Too little CPU left 50.0 % of its work undone.',
     })
     // Little of it: named, but no reason to change the verdict.
     expect(toVerdict(of(2.1), {})).toMatchObject({
