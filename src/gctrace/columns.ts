@@ -55,6 +55,8 @@ type Other = (typeof OTHERS)[number]
 type Whole = Exclude<keyof Draft, Other | 'scanCpuUs'>
 const FIGURES = Object.keys(createDraft()) as (keyof Draft)[]
 const NAMES = FIGURES.filter((name) => name !== 'scanCpuUs')
+/** What Go prints in a line, but for the start and `(forced)`: both may be corrected later. */
+const PRINTED = NAMES.filter((name) => !['startSeconds', 'forced', 'run', 'stream', 'line'].includes(name))
 const WHOLE = NAMES.filter((name): name is Whole => !OTHERS.some((other) => other === name))
 
 /**
@@ -118,6 +120,11 @@ export class ColumnWriter {
     columns.gcPercentSoFar[i] = draft.gcPercentSoFar
     columns.forced[i] = draft.forced
     if (draft.scanCpuUs > 0) this.scan.set(i, draft.scanCpuUs)
+  }
+
+  /** Whether cycle i has the figures of the draft, its start and `forced` apart. */
+  hasFigures(i: number, draft: Draft): boolean {
+    return PRINTED.every((name) => this.columns[name][i] === draft[name])
   }
 
   /** Marks the last cycle as forced: its line was wrapped before `(forced)`. */

@@ -50,6 +50,10 @@ export class Commands {
     return command !== undefined
   }
 
+  isBetween(from: number, to: number): boolean {
+    return this.list.some(({ line }) => line > from && line < to)
+  }
+
   /** The runs with their commands. With several streams, we do not know which one it started. */
   withCommands(runs: readonly RunInfo[], streams: number): RunInfo[] {
     if (streams > 1) return [...runs]

@@ -26,11 +26,11 @@ const MOST_PARTS = 5
 export class LineReader {
   private readonly draft = createDraft()
   private readonly gc = new GcLineReader(this.draft)
+  readonly commands = new Commands()
   writer = new ColumnWriter()
-  tracker = new RunTracker()
+  tracker = new RunTracker(this.writer, this.commands)
   readonly problems = new ProblemCounts<ProblemKind>()
   readonly neighbours = new ProblemCounts<NeighbourKind>()
-  readonly commands = new Commands()
   /** Sums over all cycles. */
   readonly scanned = { objects: 0, visits: 0 }
   private pending: Pending | undefined
@@ -86,7 +86,7 @@ export class LineReader {
     const streams = this.tracker.toStreams()
     const runs = this.tracker.toRuns()
     this.writer = new ColumnWriter()
-    this.tracker = new RunTracker()
+    this.tracker = new RunTracker(this.writer, this.commands)
     for (const kind of OF_ORDER) problems.drop(kind)
     for (let n = 0; n < columns.count; n++) {
       const i = as.isBackwards ? columns.count - 1 - n : n

@@ -1,9 +1,12 @@
-import { ABSENT, type Draft } from '../columns.ts'
+import { ABSENT, type ColumnWriter, type Draft } from '../columns.ts'
+import type { Commands } from './command.ts'
 import { follow, misfitOf, type Trail } from './misfit.ts'
 import { copyText } from './problems.ts'
 import type { RunInfo } from './run-info.ts'
 
 type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
+    /** Index of its last cycle in the columns. */
+    lastIndex: number
     /** The last start as printed: `lastStart` counts from it where the clock has wrapped around. */
     printedStart: number
     /** Whether its lines have stacks, as in Go 1.18 and later. A process never changes its Go version. */
@@ -58,6 +61,17 @@ export class RunTracker {
   isCrowded = false
   /** Whether the last cycle fits several runs about as well. */
   private isUnclear = false
+  private readonly writer: ColumnWriter
+  private readonly commands: Commands
+
+  /**
+   * @param writer takes each cycle after it was assigned, unless it is a repeated one
+   * @param commands of the lines before
+   */
+  constructor(writer: ColumnWriter, commands: Commands) {
+    this.writer = writer
+    this.commands = commands
+  }
 
   /**
    * Assigns a cycle to its run: writes `run`, `stream` and, if the clock has wrapped around, `startSeconds`.
@@ -67,7 +81,7 @@ export class RunTracker {
     stream.lines++
     const { current } = stream
     this.isUnclear = false
-    if (current && isRepeated(current, draft)) return 'repeated'
+    if (current && this.isRepeated(current, draft)) return 'repeated'
     const found = this.findRun(stream, draft)
     const isNew = found === undefined
     if (isNew && this.runs.length >= MOST_RUNS && current) {
@@ -117,7 +131,19 @@ export class RunTracker {
       const found = this.bestOf(stream, draft)
       if (found) return found
     } else if (current && isNext(current, draft)) return current
-    return current && draft.number > current.lastNumber && isAfter(current, draft) ? current : undefined
+    const goesOn = current && draft.number > current.lastNumber && isAfter(current, draft)
+    return goesOn && !this.isBelowCommand(current, draft) ? current : undefined
+  }
+
+  /** Whether the line is the run’s last one once more: two collectors may have written it into one log. */
+  private isRepeated(run: State, draft: Draft): boolean {
+    const isSame = draft.number === run.lastNumber && draft.startSeconds === run.printedStart
+    return isSame && this.writer.hasFigures(run.lastIndex, draft) && !this.isBelowCommand(run, draft)
+  }
+
+  /** Whether a command that starts a program is between the run and a line. With several streams, it may be of any. */
+  private isBelowCommand({ lastLine }: State, { line }: Draft): boolean {
+    return this.streams.length === 1 && this.commands.isBetween(lastLine, line)
   }
 
   /** The run that the cycle fits best, of those that it may continue; notes where another one fits about as well. */
@@ -171,6 +197,7 @@ export class RunTracker {
       firstTimestamp: timestamp,
       lastTimestamp: '',
       isUnclear: false,
+      lastIndex: 0,
       printedStart: Number.NaN,
       lastHeapStart: 0,
       lastLive: 0,
@@ -201,6 +228,7 @@ export class RunTracker {
     if (run.cycles > 0 && draft.number !== run.lastNumber + 1) run.beforeGap = run.lastNumber
     run.cycles++
     run.lastLine = draft.line
+    run.lastIndex = this.writer.count
     run.lastNumber = draft.number
     follow(run, draft)
     run.procs = draft.procs
@@ -257,13 +285,4 @@ function isAfter(run: State, draft: Draft): boolean {
   const start = draft.startSeconds
   if (start <= WRAPPED_SECONDS) return start >= run.lastStart || !Number.isNaN(run.offset)
   return Number.isNaN(run.offset) || start - run.offset >= run.lastStart - 1e-3
-}
-
-function isRepeated(run: State, draft: Draft): boolean {
-  return (
-    draft.number === run.lastNumber &&
-    draft.startSeconds === run.printedStart &&
-    draft.heapStartMiB === run.lastHeapStart &&
-    draft.heapLiveMiB === run.lastLive
-  )
 }

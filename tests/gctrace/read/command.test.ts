@@ -98,4 +98,18 @@ describe('the command above a log', () => {
       readLog(['GOGC=200 GODEBUG=gctrace=1 ./app', ...cycles(9).toReversed()].join('\n')).runs[0],
     ).not.toHaveProperty('command')
   })
+
+  it('begins a new run, even if that has the same cycle, or a later one', () => {
+    const above = (percent: number, line: string) => [`$ GODEBUG=gctrace=1 GOGC=${percent} ./app | tail -1`, line]
+    const read = (last: string) => readLog([...above(200, gcLine(50, 2)), ...above(100, last)].join('\n'))
+    for (const log of [read(gcLine(50, 2)), read(gcLine(101, 2.1))]) {
+      expect(log.runs.map(({ command }) => command?.gogc)).toEqual([gogc, toGcPercent(100)])
+      expect(log.problems).toEqual([])
+    }
+  })
+
+  it('begins no new run where the next cycle follows: a program may print its environment', () => {
+    const log = readLog([...cycles(3), 'GODEBUG=gctrace=1', 'GOGC=200', ...cycles(3, 4)].join('\n'))
+    expect(log.runs).toMatchObject([{ cycles: 6 }])
+  })
 })

@@ -172,6 +172,26 @@ describe('runs', () => {
     expect(problemCounts(log)).toEqual({ repeated: 1 })
   })
 
+  it.each([
+    ['GC’s share of the CPU', '3%', '4%'],
+    ['the clock', '5.3+', '5.4+'],
+    ['the CPU', '1.2/4.4', '1.2/4.5'],
+    ['the goal', '44 MB goal', '8532210231539 MB goal'],
+    ['the heap at the end', '->42->', '->43->'],
+    ['processors', '4 P', '8 P'],
+  ])('counts two cycles with the same number, start and live heap where they differ in %s', (_, from, to) => {
+    const log = readLog([gcLine(1, 0.001), gcLine(1, 0.001).replace(from, to)].join('\n'))
+    expect(log.runs).toMatchObject([{ cycles: 1 }, { cycles: 1 }])
+    expect(log.problems).toEqual([])
+  })
+
+  it('counts a line once that two collectors wrote at different times', () => {
+    const lines = [1, 2, 3].flatMap((n) => [`10:00:0${n}.100 ${gcLine(n, n)}`, `10:00:0${n}.200 ${gcLine(n, n)}`])
+    const log = readLog(lines.join('\n'))
+    expect(log.runs).toMatchObject([{ cycles: 3 }])
+    expect(problemCounts(log)).toEqual({ repeated: 3 })
+  })
+
   it('counts a repeated line once where the clock has wrapped around', () => {
     const at = (number: number, seconds: string) => gcLine(number, 1).replace('@1.000s', `@${seconds}s`)
     const second = at(2, '18446743964.100')
