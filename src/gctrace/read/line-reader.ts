@@ -1,10 +1,11 @@
-import { ColumnWriter, type CycleColumns, copyCycle, createDraft } from '../columns.ts'
+import { ColumnWriter, copyCycle, createDraft } from '../columns.ts'
 import { cleanLine, isDirty } from '../line/clean.ts'
 import { GcLineReader } from '../line/gc-line.ts'
 import { findGc } from '../line/locate.ts'
 import { isTooOld, type NeighbourKind, neighbourKind, parseScanTotal } from '../line/other-lines.ts'
 import { MOST_PREFIX, nameOf, sourceOf, toPrefix } from '../line/prefix.ts'
 import { Commands } from './command.ts'
+import { isNewestFirst, writersOf } from './order.ts'
 import { ProblemCounts, type ProblemKind } from './problems.ts'
 import { RunTracker } from './runs.ts'
 
@@ -67,35 +68,35 @@ export class LineReader {
 
   end(): void {
     this.dropPending()
-    let columns = this.writer.toColumns()
-    if (isOneWriter(columns)) {
-      this.assignAgain(columns, { isOneWriter: true })
-      columns = this.writer.toColumns()
-    }
-    if (!isNewestFirst(columns)) return
-    this.assignAgain(columns, { isBackwards: true })
+    const writers = writersOf(this.writer.toColumns(), this.names())
+    if (writers) this.assignAgain(writers)
+    if (!isNewestFirst(this.writer.toColumns())) return
+    this.assignAgain(this.names(), true)
     this.problems.add('newest-first', 0, '', () => NEWEST_FIRST)
   }
 
+  private names(): string[] {
+    return this.tracker.toStreams().map(({ name }) => name)
+  }
+
   /**
-   * Assigns all cycles to runs once more: as lines of one writer, whatever their prefixes (`isOneWriter`), or from the
-   * last line to the first (`isBackwards`).
+   * Assigns all cycles to runs once more, with another name for each stream, or from the last line to the first.
+   * @param names by the index of the stream
    */
-  private assignAgain(columns: CycleColumns, as: { isOneWriter?: boolean; isBackwards?: boolean }): void {
+  private assignAgain(names: readonly string[], isBackwards = false): void {
     const { draft, problems } = this
-    const streams = this.tracker.toStreams()
+    const columns = this.writer.toColumns()
     const runs = this.tracker.toRuns()
     this.writer = new ColumnWriter()
     this.tracker = new RunTracker(this.writer, this.commands)
     for (const kind of OF_ORDER) problems.drop(kind)
     for (let n = 0; n < columns.count; n++) {
-      const i = as.isBackwards ? columns.count - 1 - n : n
+      const i = isBackwards ? columns.count - 1 - n : n
       copyCycle(columns, i, draft)
-      // A timestamp is known per run only: it is that of this cycle if the run had no other cycle. Newest first, nearly
-      // every cycle looked like a run of its own.
-      const { cycles, firstTimestamp } = runs[columns.run[i]!]!
-      const name = as.isOneWriter ? '' : streams[columns.stream[i]!]!.name
-      this.assign(name, cycles === 1 ? firstTimestamp : '', '')
+      const { firstLine, lastLine, firstTimestamp, lastTimestamp } = runs[columns.run[i]!]!
+      // Of a run, only the timestamps of its first and last line are known.
+      const timestamp = draft.line === firstLine ? firstTimestamp : draft.line === lastLine ? lastTimestamp : ''
+      this.assign(names[columns.stream[i]!]!, timestamp, '')
     }
   }
 
@@ -225,44 +226,3 @@ const NEWEST_FIRST = 'the newest line comes first, so we read the lines in rever
 const CROWDED = 'too many different prefixes: all further ones are one stream'
 const CLOCK = 'the clock went backwards at the start of the process: times count from its first line'
 const TOO_OLD = 'a line of Go 1.4 or older: it has no heap goal and no CPU by kind, so it is not read as a cycle'
-
-/** If one process writes all lines, cycle numbers continue at this share of the changes of prefix, or more. */
-const GOES_ON = 0.9
-
-/**
- * Whether prefixes change from line to line although one process writes all lines: a prefix may have the number of the
- * entry, or output without a line end. Then cycle numbers grow by one where the prefix changes.
- */
-function isOneWriter({ count, stream, number, startSeconds }: CycleColumns): boolean {
-  let changes = 0
-  let onward = 0
-  for (let i = 1; i < count; i++) {
-    if (stream[i] === stream[i - 1]) continue
-    changes++
-    const step = number[i]! - number[i - 1]!
-    if (Math.abs(step) === 1 && step * (startSeconds[i]! - startSeconds[i - 1]!) >= 0) onward += step
-  }
-  return changes >= FEWEST && Math.abs(onward) >= GOES_ON * changes
-}
-
-/** Fewer lines than this that run backwards may be restarts of which only the first cycles were kept. */
-const FEWEST = 3
-
-/**
- * Whether the lines run from the newest to the oldest, as Grafana and Kibana export them: in nearly every stream’s next
- * line the cycle’s number is one lower, and it did not start later.
- */
-function isNewestFirst({ count, stream, number, startSeconds }: CycleColumns): boolean {
-  const last = new Map<number, number>()
-  let forward = 0
-  let backward = 0
-  for (let i = 0; i < count; i++) {
-    const before = last.get(stream[i]!)
-    last.set(stream[i]!, i)
-    if (before === undefined) continue
-    const step = number[i]! - number[before]!
-    if (step === -1 && startSeconds[i]! <= startSeconds[before]!) backward++
-    else if (step > 0) forward++
-  }
-  return backward >= FEWEST && backward > 2 * forward
-}

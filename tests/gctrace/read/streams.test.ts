@@ -125,6 +125,62 @@ describe('prefixes that change from line to line', () => {
   })
 })
 
+describe('output without a line end before some gc lines', () => {
+  const benchmark = (cycles: number, glued: Readonly<Record<number, string>>, prefix = '') =>
+    Array.from({ length: cycles }, (_, i) => `${prefix}${glued[i + 1] ?? ''}${gcLine(i + 1, i / 10)}`)
+  const A = 'BenchmarkA-4         \t'
+  const B = 'BenchmarkB-4         \t'
+
+  it.each([
+    ['one benchmark', benchmark(12, { 3: A })],
+    ['two benchmarks', benchmark(12, { 3: A, 8: B })],
+    ['a benchmark several times', benchmark(12, { 3: A, 6: A, 9: A })],
+    ['the last line', benchmark(3, { 3: A })],
+    ['the first line', benchmark(2, { 1: 'Stderr when execute [/usr/local/bin/pilot ]: ' })],
+    ['lines that follow each other', benchmark(9, { 4: A, 5: B })],
+    ['lines of a container', benchmark(9, { 4: A }, 'web-1  | ')],
+    ['lines from the newest to the oldest', benchmark(12, { 3: A }).toReversed()],
+  ])('is no other process: %s', (_, lines) => {
+    const log = readLog(lines.join('\n'))
+    expect(log.runs).toMatchObject([{ cycles: lines.length }])
+    expect(log.problems.filter(({ kind }) => kind !== 'newest-first')).toEqual([])
+    expect(log.streams).toEqual([{ name: lines[0]?.startsWith('web') ? 'web-1' : '' }])
+  })
+
+  it('leaves each process its own cycles: two packages, one after the other', () => {
+    const lines = [...benchmark(7, { 1: A }), ...benchmark(5, { 1: B })]
+    expect(readLog(lines.join('\n')).runs).toMatchObject([{ cycles: 7 }, { cycles: 5 }])
+  })
+
+  it('leaves each service its own cycles', () => {
+    const db = benchmark(9, {}, 'db-1   | ')
+    const lines = benchmark(9, { 4: A }, 'web-1  | ').flatMap((line, i) => [line, db[i]!])
+    const { runs, streams } = readLog(lines.join('\n'))
+    expect(runs.map(({ stream, cycles }) => [streams[stream]?.name, cycles])).toEqual([
+      ['web-1', 9],
+      ['db-1', 9],
+    ])
+  })
+
+  it('keeps the times of the first and the last line', () => {
+    const lines = benchmark(5, { 3: A }).map((line, i) => `10:00:0${i} ${line}`)
+    expect(readLog(lines.join('\n')).runs).toMatchObject([{ firstTimestamp: '10:00:00', lastTimestamp: '10:00:04' }])
+  })
+
+  it.each([
+    ['another name', ['[pod/x-1/app] ', '[pod/x-2/app] ']],
+    ['a name that begins alike', ['web-1 ', 'web-12 ']],
+  ])('is not assumed of one line with %s', (_, [first, second]) => {
+    const log = readLog([`${first}${gcLine(41, 100)}`, `${second}${gcLine(42, 101)}`].join('\n'))
+    expect(log.runs).toMatchObject([{ cycles: 1 }, { cycles: 1 }])
+  })
+
+  it('is not assumed where the other prefix has cycles with the same numbers', () => {
+    const lines = [gcLine(5, 1), `app ${gcLine(6, 2)}`, gcLine(6, 2.5), `app ${gcLine(7, 3)}`]
+    expect(readLog(lines.join('\n')).runs).toMatchObject([{ cycles: 2 }, { cycles: 2 }])
+  })
+})
+
 describe('runs', () => {
   it('begins a new run where the number goes down', () => {
     const text = [gcLine(41, 30), gcLine(42, 31), gcLine(1, 0.05), gcLine(2, 0.5)].join('\n')
