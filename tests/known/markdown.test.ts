@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { gcLine } from '../gctrace/support.ts'
 import { readText } from '../metrics/read.ts'
 
 const COMPOSE = 'services:\n  web:\n    image: web:1\n    mem_limit: 64m\n    environment:\n      GOGC: "50"\n'
@@ -55,6 +56,31 @@ describe('a manifest that was copied as Markdown', () => {
     const map =
       'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: tuning}\ndata:\n  GOGC: "75"\n  README.md: |\n    ```sh\n    docker run -m 1g -e GOGC=5 api\n    ```\n'
     expect(await readText(map)).toMatchObject({ value: { kind: 'kubernetes', manifest: { containers: [] } } })
+  })
+})
+
+describe('a block of Markdown above the block of a log', () => {
+  const notesAbove = async (block: string) => {
+    const read = await readText(`So:\n\`\`\`\n${block}\n\`\`\`\nprints\n\`\`\`\n${gcLine(1, 0.1)}\n\`\`\`\n`)
+    return read.ok && 'log' in read.value ? (read.value.notes ?? []) : undefined
+  }
+
+  it.each([
+    'GOGC=100 GODEBUG=gctrace=1 ./app',
+    '$ GOMAXPROCS=1 GODEBUG=gctrace=1 go test -bench . -cpuprofile=cpu.pprof | tee log.txt',
+    'GODEBUG=gctrace=1 GOMEMLIMIT=100MiB ./app\n\nGODEBUG=gctrace=1 GOGC=50 ./app',
+    'docker run -e GODEBUG=gctrace=1 -e GOGC=50 app',
+  ])('is not skipped if it has only commands, whose settings the log has: %s', async (block) => {
+    expect(await notesAbove(block)).toEqual([])
+  })
+
+  it.each([
+    'docker run -e GODEBUG=gctrace=1 -m 512m app',
+    'docker run --cpus=2 -e GODEBUG=gctrace=1 app',
+    'GODEBUG=gctrace=1\nGOGC=50',
+    COMPOSE,
+  ])('is skipped, and a note says so, if it has other settings: %s', async (block) => {
+    expect(await notesAbove(block)).toEqual([SKIPPED])
   })
 })
 

@@ -26,6 +26,15 @@ export function commandIn(text: string, line: number): Command | undefined {
   return { line, ...toGogc(values.get('GOGC')), ...toMemoryLimit(values.get('GOMEMLIMIT')) }
 }
 
+/** Options of docker that set limits, or have variables in a file. */
+const DOCKER_OPTION = /\s(?:-m|--(?:[\w-]{0,40}(?:memory|cpu)|env-file))/
+
+/** Whether a text is nothing but commands that switch gctrace on, and all their settings are read with the log below. */
+export function isOnlyCommands(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.every((line) => commandIn(line, 0) !== undefined && !DOCKER_OPTION.test(line))
+}
+
 function toGogc(text?: string): Pick<Command, 'gogc'> {
   if (text === undefined || !isGoGogc(text)) return {}
   const percent = Number(text)
@@ -50,6 +59,7 @@ export class Commands {
     return command !== undefined
   }
 
+  /** Whether a command is between two lines. */
   isBetween(from: number, to: number): boolean {
     return this.list.some(({ line }) => line > from && line < to)
   }

@@ -1,4 +1,5 @@
 import { toSentence } from '../../format.ts'
+import { isOnlyCommands } from '../../gctrace/read/command.ts'
 import { describeProblem, hasLinesOfGo } from '../../gctrace/read/problems.ts'
 import { LogReader, type ParsedLog } from '../../gctrace/read/reader.ts'
 import type { Manifest, ManifestKind } from '../../manifest/manifest.ts'
@@ -60,7 +61,8 @@ export function createInputReader(forced?: InputKind): InputReader {
     kind ??= kindInMarkdown(head)
     const refused = refusedForm(head, kind)
     if (kind === undefined && refused === undefined) otherwise = whyUnread(head) ?? NOTHING
-    if (isOfLines(kind) && hasOtherBlocks(head, inputKindOf, kind)) notes = [OTHER_BLOCKS]
+    if (isOfLines(kind) && hasOtherBlocks(head, kind === 'gctrace' ? kindBesideLog : inputKindOf, kind))
+      notes = [OTHER_BLOCKS]
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
     sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind, otherwise)
     sink.push(head)
@@ -94,6 +96,9 @@ function withNotes(read: ReadInput, notes: readonly string[]): ReadInput {
 /** Whether it is of a kind whose lines we read wherever they are in a text. */
 const isOfLines = (kind: InputKind | undefined): kind is InputKind =>
   kind === 'gctrace' || kind === 'prometheus-text' || kind === 'heap-profile'
+
+/** The kind of a block beside a log. Commands are read with the log. */
+const kindBesideLog = (block: string) => (isOnlyCommands(block) ? undefined : inputKindOf(block))
 
 /** The kind of a text that may be Markdown. */
 function kindInMarkdown(head: string): InputKind | undefined {
