@@ -156,7 +156,7 @@ test('lists what it did not read, with the number of the first line and the reas
   )
   const items = log.unread.getByRole('listitem')
   await expect(items).toHaveText([
-    /2 lines, the first is line 1: not written by the Go runtime, so skipped\.listening on :8080/,
+    /2 lines, the first is line 1: not from gctrace, so skipped\.listening on :8080/,
     /Line 3: expected one percentage \(this is a patched format\)/,
     /Line 5: ends where .* should follow/,
     /Line 7: expected "clock" where "wall/,

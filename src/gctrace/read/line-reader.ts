@@ -201,7 +201,7 @@ export class LineReader {
     if (this.commands.take(line, at)) return
     if (neighbour) this.neighbours.add(neighbour, at, line, () => '')
     else if (isTooOld(line)) this.problems.add('too-old', at, line, () => TOO_OLD)
-    else this.problems.add('other-output', at, line, () => 'not written by the Go runtime, so skipped')
+    else this.problems.add('other-output', at, line, () => 'not from gctrace, so skipped')
   }
 
   private addScanned(line: string): void {

@@ -33,6 +33,13 @@ describe('lines between gc lines', () => {
     const log = readLog(`listening on :8080\n${gcLine(1, 1)}\n\nrequest 1 done\n${gcLine(2, 2)}\n`)
     expect(log.problems).toMatchObject([{ kind: 'other-output', count: 2, line: 1, text: 'listening on :8080' }])
   })
+
+  it('says of other lines of the runtime only that they are not from gctrace', () => {
+    const sched =
+      'SCHED 16088ms: gomaxprocs=4 idleprocs=0 threads=15 spinningthreads=1 idlethreads=2 runqueue=6 [0 0 0 0]'
+    const log = readLog(`${sched}\n  M15: p=-1 curg=97 mallocing=0\n${gcLine(1, 1)}\n`)
+    expect(log.problems).toMatchObject([{ count: 2, message: 'not from gctrace, so skipped' }])
+  })
 })
 
 describe('lines that are not understood', () => {
