@@ -13,6 +13,9 @@ const UNIT_LINE = /^(Environment(Files?)?|Memory(Max|High|Limit)|CPUQuota(PerSec
 /** The list of containers of an Amazon ECS task, without the task: images with their memory or variables. */
 const CONTAINER_LIST = [/^\s*\[\s*\{/, /"image"\s*:/, /"(memory|memoryReservation|environment)"\s*:/]
 
+/** The list of containers of a pod in JSON, a pod with its containers, one container, or a patch. */
+const CONTAINERS_AS_JSON = /^[[{][\s\S]*"(?:(?:initContainers|containers|env)"\s*:\s*\[|resources"\s*:\s*\{)/
+
 /** What `kubectl get -o jsonpath={.…resources}` prints, or `{.…env}`. */
 const LIMITS_AS_JSON = /^\{\s*"(limits|requests)"\s*:\s*\{\s*"(memory|cpu|ephemeral-storage)"\s*:/
 const VARIABLES_AS_JSON =
@@ -37,7 +40,6 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['kubernetes', ({ bare }) => isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)],
   ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
-  ['ecs', ({ text }) => CONTAINER_LIST.every((pattern) => pattern.test(text))],
   ['systemd', ({ lines }) => isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/) || isIn(lines, UNIT_LINE)],
   ['compose', ({ lines }) => isIn(lines, /^services\s*:\s*(#.*)?$/)],
   ['compose', ({ lines }) => isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)],
@@ -46,6 +48,9 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['dockerfile', ({ bare }) => isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)],
   ['docker-run', ({ bare }) => isIn(bare, DOCKER)],
   ['kubernetes', ({ bare }) => isIn(bare, /^(resources\s*:\s*\{.*|(resources|containers|(extra)?env\w*)\s*:)$/i)],
+  // Before ECS: a container of Kubernetes, too, has an image, and memory among its limits.
+  ['kubernetes', ({ start }) => CONTAINERS_AS_JSON.test(start)],
+  ['ecs', ({ text }) => CONTAINER_LIST.every((pattern) => pattern.test(text))],
   ['kubernetes', ({ start }) => LIMITS_AS_JSON.test(start) || VARIABLES_AS_JSON.test(start)],
   ['kubernetes', ({ bare }) => isIn(bare, /^(limits|requests)\s*:$/i) && isIn(bare, /^(memory|cpu)\s*:\s*\S/)],
   ['compose', (head) => isListOf(head, /^-\s+["']?(GOGC|GOMEMLIMIT|GOMAXPROCS)=/)],

@@ -172,7 +172,7 @@ function mapOfList(list: YAMLSeq): YAMLMap | undefined {
   if (isScalar(first)) return wrapped('environment', list)
   if (!isMap(first)) return undefined
   if (first.has('value') || first.has('valueFrom')) return wrapped('env', list)
-  return first.has('image') || first.has('resources') ? wrapped('containers', list) : undefined
+  return ['image', 'resources', 'env'].some((key) => first.has(key)) ? wrapped('containers', list) : undefined
 }
 
 /** The maps in a list. */

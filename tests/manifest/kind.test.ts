@@ -68,6 +68,35 @@ describe('output of Kubernetes tools', () => {
   })
 })
 
+describe('a part of a Kubernetes object in JSON', () => {
+  const resources = { limits: { memory: '512Mi', cpu: '1' } }
+  const container = { env: [{ name: 'GOGC', value: '50' }], image: 'api:1', name: 'api', resources }
+  const READ = { kind: 'kubernetes', memoryMiB: 512, cpuLimit: 1, settings: { GOGC: '50' } }
+
+  it.each([
+    ['the list of containers, as kubectl get -o jsonpath prints it', [container]],
+    ['a pod with its kind cut off', { spec: { containers: [container] } }],
+    ['the spec of a pod', { containers: [container], restartPolicy: 'Always' }],
+    ['one container', container],
+    ['a patch', { spec: { template: { spec: { containers: [container] } } } }],
+  ])('is read as in YAML: %s', (_, part) => {
+    expect(readAs(JSON.stringify(part))).toEqual(READ)
+    expect(readAs(JSON.stringify(part, undefined, 2))).toEqual(READ)
+  })
+
+  it('may be only the resources, or containers with nothing but variables', () => {
+    expect(readAs(JSON.stringify({ resources }))).toEqual({ ...READ, settings: {} })
+    const [{ env, name }, unset] = [container, { memoryMiB: undefined, cpuLimit: undefined }]
+    expect(readAs(JSON.stringify([{ name, env }]))).toEqual({ ...READ, ...unset })
+  })
+
+  it('is not a list of containers of an ECS task, whose labels may have the same keys', () => {
+    const labels = { dockerLabels: { env: 'prod', resources: 'few' } }
+    const ecs = [{ name: 'api', image: 'api:1', memory: 512, environment: container.env, ...labels }]
+    expect(readAs(JSON.stringify(ecs))).toEqual({ ...READ, kind: 'ecs', cpuLimit: undefined })
+  })
+})
+
 it('a JSON patch is no list of variables', () => {
   const value = { name: 'GOGC', value: '50' }
   const path = '/spec/template/spec/containers/0/env/-'
