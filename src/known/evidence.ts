@@ -11,7 +11,7 @@ import { largest } from '../numbers.ts'
 import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { MIB } from '../units.ts'
-import { containersIn, mainContainer, withContainer } from './from-manifest.ts'
+import { containersIn, likelyIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { ReadInput } from './input/read-input.ts'
 import { settledBy, statedFor, typedFor } from './input/stated.ts'
 import type { Evidence } from './known.ts'
@@ -179,8 +179,8 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
   const seen = memorySeen(inputs, choices)
   const holds = ({ memoryLimit = Infinity }: Container) => memoryLimit >= seen
   const usual = mainContainer(manifests)
-  const other = usual && !holds(usual) ? all.findIndex(holds) : -1
-  return other < 0 ? undefined : other
+  const other = usual && !holds(usual) ? likelyIn(manifests).find(holds) : undefined
+  return other && all.indexOf(other)
 }
 
 /** The most memory, in bytes, that the process surely had: resident in a scrape, or live in its log. */

@@ -14,7 +14,7 @@ import { MIB } from '../units.ts'
 import { type BelowLive, belowLive } from './below-live.ts'
 import { forcedFinding, ownSettingFindings } from './by-program.ts'
 import type { Effect } from './effect.ts'
-import { containersIn, hasLimits, mainContainer, overriddenIn } from './from-manifest.ts'
+import { hasLimits, likelyIn, mainContainer, overriddenIn } from './from-manifest.ts'
 import { find, type Known, numberOf, stillNeeded, toKnown } from './known.ts'
 import { describeRun, notInForce, programForFinding } from './not-in-force.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -40,7 +40,7 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
   const own = manifests.flatMap((manifest) => {
     const around = surroundingsOf(manifest, manifests, known)
     const isSeveral = manifest.containers.filter(({ role }) => role !== 'init').length > 1
-    const goContainers = [asked, ...containersIn([manifest])]
+    const goContainers = [asked, ...likelyIn([manifest])]
     return manifest.containers.flatMap((container) => {
       const inForce = { ...container, env: container.env.filter((entry) => !overridden.has(entry)) }
       const one = { manifest: { ...manifest, containers: [inForce] }, around, isGo: goContainers.includes(container) }

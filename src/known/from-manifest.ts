@@ -11,7 +11,7 @@ import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-
  * variables from elsewhere; else the first main container. A sidecar counts only if there is no other container.
  */
 export function mainContainer(manifests: readonly Manifest[]): Container | undefined {
-  const all = manifests.flatMap(({ containers }) => containers).filter(({ role }) => role !== 'init')
+  const all = containersIn(manifests)
   const main = all.filter(({ role }) => role === 'main')
   return main.find(hasVariables) ?? main[0] ?? all.find(hasVariables) ?? all[0]
 }
@@ -20,11 +20,14 @@ function hasVariables({ env, unread }: Container): boolean {
   return env.length > 0 || unread?.some(({ of }) => of === 'variables') === true
 }
 
-/** The containers to choose from: main containers, and sidecars that set a variable of Go. */
+/** The containers to choose from: a sidecar, too, may be the program, because many sidecars are Go programs. */
 export function containersIn(manifests: readonly Manifest[]): readonly Container[] {
-  return manifests.flatMap(({ containers }) =>
-    containers.filter(({ role, env }) => role === 'main' || (role === 'sidecar' && env.length > 0)),
-  )
+  return manifests.flatMap(({ containers }) => containers.filter(({ role }) => role !== 'init'))
+}
+
+/** The containers that probably run the program, if nothing tells: without sidecars that set no variable of Go. */
+export function likelyIn(manifests: readonly Manifest[]): readonly Container[] {
+  return containersIn(manifests).filter(({ role, env }) => role === 'main' || env.length > 0)
 }
 
 /** Keeps only the chosen container of its manifest. @param index in `containersIn`; undefined: none is chosen */

@@ -202,6 +202,20 @@ describe('a manifest with a container beside the program', () => {
     expect(await nameIn(pod(sidecar, `{name: api, ${limits('512Mi')}}`))).toBe('api')
   })
 
+  it('is a known sidecar if the metrics name it, or if the user picks it', async () => {
+    const manifest = pod(`{name: api, ${limits('1Gi')}}`, `{name: cloud-sql-proxy, ${limits('64Mi')}}`)
+    const metrics = (container: string) => `go_memstats_alloc_bytes_total{container="${container}"} 9e9\n`
+    expect(await nameIn(manifest, metrics('cloud-sql-proxy'))).toBe('cloud-sql-proxy')
+    expect(await nameIn(manifest, metrics('api'))).toBe('api')
+    expect(await nameIn(manifest)).toBe('api')
+    expect(askedContainer(await given(manifest), { container: 1 })?.name).toBe('cloud-sql-proxy')
+  })
+
+  it('is no known sidecar that sets nothing of Go, even if the process has more memory than the other', async () => {
+    const manifest = pod(`{name: api, ${limits('512Mi')}}`, `{name: istio-proxy, ${limits('1Gi')}}`)
+    expect(await nameIn(manifest, `process_resident_memory_bytes ${600 * MIB}\n`)).toBe('api')
+  })
+
   it('is the first container that sets a variable of Go, or takes variables from elsewhere', async () => {
     const api = `{name: api, ${limits('512Mi')}, envFrom: [{configMapRef: {name: x}}]}`
     expect(await nameIn(pod(`{name: web, ${limits('1Gi')}}`, api, AGENT))).toBe('api')
