@@ -1,7 +1,9 @@
+import { NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import type { Column } from '../../metrics/columns.ts'
 import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
 import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
+import { MIB } from '../../units.ts'
 
 /** The figures of one process at one time. */
 export interface Scrape {
@@ -131,7 +133,10 @@ function toScrapes({ columns }: ProcessSamples): Scrape[] {
   }
   return [...rows]
     .sort(([a], [b]) => a - b)
-    .map(([key, values]) => ({ seconds: isTimed ? key : Number.NaN, values: withoutNoLive(withCycles(values)) }))
+    .map(([key, values]) => ({
+      seconds: isTimed ? key : Number.NaN,
+      values: withoutNoGoal(withoutNoLive(withCycles(values))),
+    }))
 }
 
 /** The figures of a scrape with the count of all cycles, if it has only the counts of automatic and of forced ones. */
@@ -144,6 +149,16 @@ function withCycles(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, numb
 /** The figures of a scrape, without the live heap of 0 that Go reports until its first cycle has found one. */
 function withoutNoLive(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, number> {
   return new Map([...values].filter(([field, value]) => field !== 'heapLive' || value > 0))
+}
+
+/**
+ * The figures of a scrape, without a goal that no machine has memory for. Go has such a goal only with GOGC=off and
+ * without a memory limit, which MemStats does not show.
+ */
+function withoutNoGoal(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, number> {
+  if ((values.get('goal') ?? 0) < NO_GOAL_MIB * MIB) return values
+  const kept = [...values].filter(([field]) => field !== 'goal')
+  return new Map<Field, number>([['gogc', -1], ['memoryLimit', 2 ** 63], ...kept])
 }
 
 /** Counters that never fall while a process lives. */
