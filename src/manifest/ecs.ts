@@ -4,7 +4,7 @@ import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kubernetes/kube-quantity.ts'
 import { type Container, type EnvEntry, type Manifest, roleOfName } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
-import { unreadLimit } from './unread.ts'
+import { sharedMemory, unreadLimit } from './unread.ts'
 import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
 /** CPU units per CPU. */
@@ -25,11 +25,14 @@ export function parseEcs(text: string): Manifest {
 }
 
 /**
- * A container without a memory limit has the limit of its task. `cpu` of the task is a limit, of a container a share.
+ * A container without a memory limit has the limit of its task, if it is alone. `cpu` of the task is a limit, of a
+ * container a share.
  */
 function toContainer(node: Node, task: Node): Container {
-  const limit = scalar(node, 'memory') === undefined ? task : node
-  const sizes = [sizeOf('limits', limit, 'memory'), sizeOf('requests', node, 'memoryReservation')]
+  const isOfTask = scalar(node, 'memory') === undefined
+  const limit = sizeOf('limits', isOfTask ? task : node, 'memory')
+  const isShared = isOfTask && limit.text !== '' && children(task, 'containerDefinitions').length > 1
+  const sizes = [...(isShared ? [] : [limit]), sizeOf('requests', node, 'memoryReservation')]
   const variables = [...variablesIn(node, 'environment'), ...variablesIn(node, 'secrets')]
   const cpu = scalar(task, 'cpu') ?? ''
   const cpus = readCpus(cpu)
@@ -41,7 +44,7 @@ function toContainer(node: Node, task: Node): Container {
     cpuLimit: cpus !== undefined && cpus > 0 ? cpus : undefined,
     env: withCommand(variables, node, 'entryPoint', 'command'),
     unread: [
-      ...unreadMemory(sizes),
+      ...(isShared ? [sharedMemory('task', limit.line)] : unreadMemory(sizes)),
       ...unreadLimit('cpuLimit', cpu, cpus, lineOf(task, 'cpu')),
       ...filesIn(node, 'environmentFiles'),
     ],

@@ -34,6 +34,11 @@ export function unreadLimit(of: Unread['of'], text: string, value: number | unde
   return [{ of, from: isFilledLater(text) ? FROM_TEMPLATE : FROM_TEXT, line }]
 }
 
+/** The limit of a container without its own, if other containers share that of its pod or task. */
+export function sharedMemory(whole: 'pod' | 'task', line: number): Unread {
+  return { of: 'memoryLimit', from: `the memory limit of the ${whole}, which its containers share`, line }
+}
+
 /** The key of the container’s limit or request to which a field refers. */
 export function keyOf({ kind, resource }: FieldRef) {
   return `${resource}${kind === 'limits' ? 'Limit' : 'Request'}` as const

@@ -172,8 +172,8 @@ Conditions:
   expect(read(POD.replace('Conditions:\n', debugging)).containers).toEqual(read(POD).containers)
 })
 
-it('limits of a whole pod are those of its containers that have none, until the next pod', () => {
-  const pod = `Name:  api-0
+it('limits of a whole pod are those of its containers that have none, until the next pod; shared memory is not known', () => {
+  const pod = (name: string) => `Name:  api-0
 Resources:
   Limits:
     cpu:     2
@@ -184,23 +184,25 @@ Init Containers:
   migrate:
     Image:  api:2
 Containers:
-  api:
+  ${name}:
     Restart Count:  0
-  cache:
-    Limits:
-      memory:  64Mi
 `
+  const cache = '  cache:\n    Limits:\n      memory:  64Mi\n'
   const next = 'Name:  worker-0\nContainers:\n  worker:\n    Restart Count:  0\n'
-  const limits = read(`${pod}\n\n${next}`).containers.map(({ name, memoryLimit, memoryRequest, cpuLimit }) => [
+  const all = `${pod('api')}\n\n${pod('mail')}${cache}\n\n${next}`
+  const limits = read(all).containers.map(({ name, memoryLimit, memoryRequest, cpuLimit, unread = [] }) => [
     name,
     memoryLimit && memoryLimit / MIB,
     memoryRequest,
     cpuLimit,
+    unread[0]?.from,
   ])
   expect(limits).toEqual([
-    ['migrate', undefined, undefined, undefined],
-    ['api', 180, undefined, 2],
-    ['cache', 64, undefined, 2],
-    ['worker', undefined, undefined, undefined],
+    ['migrate', undefined, undefined, undefined, undefined],
+    ['api', 180, undefined, 2, undefined],
+    ['migrate', undefined, undefined, undefined, undefined],
+    ['mail', undefined, undefined, 2, 'the memory limit of the pod, which its containers share'],
+    ['cache', 64, undefined, 2, undefined],
+    ['worker', undefined, undefined, undefined, undefined],
   ])
 })

@@ -48,6 +48,17 @@ describe('a task definition of ECS', () => {
     })
   })
 
+  it('leaves the memory of a container unknown that shares the limit of the task with others', () => {
+    const { memory: _, ...free } = app
+    const worker = { name: 'worker', memory: 480 }
+    const [first, second] = parsed({ memory: '512', containerDefinitions: [free, worker] }).containers
+    const from = 'the memory limit of the task, which its containers share'
+    expect(first).toMatchObject({ memoryLimit: undefined, unread: [{ of: 'memoryLimit', from, line: 2 }] })
+    expect(second).toMatchObject({ memoryLimit: 480 * MIB, unread: [] })
+    const [unlimited] = parsed({ containerDefinitions: [free, worker] }).containers
+    expect(unlimited).toMatchObject({ memoryLimit: undefined, unread: [] })
+  })
+
   it('has sidecars: those that are not essential, and those that AWS adds', () => {
     const others = [
       { name: 'log_router', memory: 64 },

@@ -154,13 +154,27 @@ it('a template of a chart that is not YAML is not read as a manifest without lim
   })
 })
 
-it('limits of a whole pod hold for its containers that have none', () => {
-  const pod = (own: string) =>
-    `apiVersion: v1\nkind: Pod\nspec:\n  resources: {limits: {memory: 180Mi, cpu: 2}}\n  containers:\n  - {name: app${own}}\n`
-  const limitOf = (own: string) => {
-    const read = parseManifest(pod(own), 'kubernetes')
+describe('limits of a whole pod', () => {
+  const pod = (own: string, beside: string) =>
+    `apiVersion: v1\nkind: Pod\nspec:\n  resources: {limits: {memory: 180Mi, cpu: 2}}\n  containers:\n  - {name: app${own}}\n${beside}`
+  const limitOf = (own: string, beside = '') => {
+    const read = parseManifest(pod(own, beside), 'kubernetes')
     return read.ok ? read.value.containers[0] : undefined
   }
-  expect(limitOf('')).toMatchObject({ memoryLimit: 180 * 2 ** 20, cpuLimit: 2 })
-  expect(limitOf(', resources: {limits: {memory: 100Mi}}')).toMatchObject({ memoryLimit: 100 * 2 ** 20, cpuLimit: 2 })
+
+  it('hold for its only container, if that has none', () => {
+    expect(limitOf('')).toMatchObject({ memoryLimit: 180 * 2 ** 20, cpuLimit: 2 })
+    const init = '  initContainers:\n  - {name: migrate}\n'
+    expect(limitOf('', init)).toMatchObject({ memoryLimit: 180 * 2 ** 20, cpuLimit: 2, unread: [] })
+  })
+
+  it.each([
+    ['another container', '  - {name: helper}\n'],
+    ['a sidecar that starts before it', '  initContainers:\n  - {name: helper, restartPolicy: Always}\n'],
+  ])('leave the memory of a container unknown that shares them with %s', (_, beside) => {
+    const from = 'the memory limit of the pod, which its containers share'
+    expect(limitOf('', beside)).toMatchObject({ memoryLimit: undefined, cpuLimit: 2, unread: [{ from, line: 4 }] })
+    const own = ', resources: {limits: {memory: 100Mi}}'
+    expect(limitOf(own, beside)).toMatchObject({ memoryLimit: 100 * 2 ** 20, cpuLimit: 2, unread: [] })
+  })
 })

@@ -1,6 +1,7 @@
 import { toEnvEntry } from '../env.ts'
 import { type Container, type EnvEntry, type FieldRef, type Manifest, roleOfName, type Unread } from '../manifest.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from '../tiny-memory.ts'
+import { sharedMemory } from '../unread.ts'
 import { readQuantity } from './kube-quantity.ts'
 
 /*
@@ -56,7 +57,8 @@ interface Draft {
 
 /** Reads the limits, requests and variables of all containers in a description. */
 export function parseDescription(text: string): Manifest {
-  const containers = draftsIn(entriesIn(text)).flatMap((draft) => toContainer(draft) ?? [])
+  const drafts = draftsIn(entriesIn(text))
+  const containers = drafts.flatMap((draft) => toContainer(draft, drafts) ?? [])
   return { kind: 'kubernetes', containers, problems: [] }
 }
 
@@ -99,12 +101,18 @@ function roleIn(before: string | undefined, name: string): Draft['role'] {
   return before === 'Init ' ? 'init' : roleOfName(name)
 }
 
-function toContainer({ name, role, entries, ofPod }: Draft): Container | undefined {
+function toContainer({ name, role, entries, ofPod }: Draft, all: readonly Draft[]): Container | undefined {
   if (role === 'ephemeral') return undefined
   const of = (part: Part) => entries.flatMap((one) => (one.part === part ? [one.entry] : []))
   // As in YAML, the limits of the pod are those of its containers that have none, except of the init containers.
   const limits = [...(role === 'init' ? [] : ofPod), ...of('Limits')]
-  const sizes = [...limits.flatMap(toSize('limits')), ...of('Requests').flatMap(toSize('requests'))]
+  const beside = all.filter((one) => one.ofPod === ofPod && one.role !== 'init' && one.role !== 'ephemeral')
+  const own = of('Limits').flatMap(toSize('limits'))
+  const shared = beside.length > 1 && own.length === 0 ? limits.filter(({ key }) => key === 'memory') : []
+  const sizes = [
+    ...(shared.length > 0 ? [] : limits.flatMap(toSize('limits'))),
+    ...of('Requests').flatMap(toSize('requests')),
+  ]
   const cpuIn = (all: readonly Entry[]) => readQuantity(all.findLast(({ key }) => key === 'cpu')?.value) || undefined
   const files = of('Environment Variables from').map(({ line }): Unread => ({ of: 'variables', from: 'envFrom', line }))
   return {
@@ -114,7 +122,7 @@ function toContainer({ name, role, entries, ofPod }: Draft): Container | undefin
     cpuLimit: cpuIn(limits),
     cpuRequest: cpuIn(of('Requests')),
     env: of('Environment').flatMap(toVariable),
-    unread: [...unreadMemory(sizes), ...files],
+    unread: [...unreadMemory(sizes), ...shared.map(({ line }) => sharedMemory('pod', line)), ...files],
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type Unread,
 } from '../manifest.ts'
 import { toMemory, unreadMemory } from '../tiny-memory.ts'
-import { FROM_TEMPLATE, unreadLimit } from '../unread.ts'
+import { FROM_TEMPLATE, sharedMemory, unreadLimit } from '../unread.ts'
 import { child, children, countIn, isTemplate, keys, lineOf, type Node, readDocuments, scalar } from '../yaml.ts'
 import { isDescription, parseDescription } from './described.ts'
 import { notesOn } from './kube-policies.ts'
@@ -92,14 +92,15 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
     const main = pod ? children(pod, 'containers') : []
     if (!pod || main.length === 0) continue
     const before = children(pod, 'initContainers')
+    const isShared = main.length + before.filter((one) => roleOfInit(one) === 'sidecar').length > 1
     const limits = new Map([
       ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one)] as const),
-      ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one))] as const),
+      ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one), isShared)] as const),
     ])
     const around = { maps, namespace: namespaceOf(node), limits }
     const owner = ownerOf(node)
     return [
-      ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around))),
+      ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around), isShared)),
       ...before.map((one) => toContainer(one, roleOfInit(one), around)),
     ].map((one) => ({ ...one, ...(owner.name !== 0 && { owner }) }))
   }
@@ -245,10 +246,16 @@ function fromMaps(node: Node, { maps, namespace }: Around) {
   return { env, unread: open.map((one): Unread => ({ of: 'variables', from: 'envFrom', line, ...one })) }
 }
 
-/** The limits of the whole pod apply to a container without its own (Kubernetes 1.34, pod-level resources). */
-function withLimitsOf<Of extends Limits>(pod: Node, container: Of): Of {
+/**
+ * The limits of the whole pod apply to a container without its own (Kubernetes 1.34, pod-level resources).
+ * @param isShared whether other containers of the pod take memory, too
+ */
+function withLimitsOf<Of extends Limits>(pod: Node, container: Of, isShared = false): Of {
   const { memoryLimit, cpuLimit } = limitsOf(pod)
-  return { ...container, memoryLimit: container.memoryLimit ?? memoryLimit, cpuLimit: container.cpuLimit ?? cpuLimit }
+  const limited = { ...container, cpuLimit: container.cpuLimit ?? cpuLimit }
+  if (container.memoryLimit !== undefined || memoryLimit === undefined) return limited
+  if (!isShared) return { ...limited, memoryLimit }
+  return { ...limited, unread: [...(container.unread ?? []), sharedMemory('pod', lineOf(pod, 'resources'))] }
 }
 
 function roleOf(node: Node): Container['role'] {
