@@ -20,10 +20,11 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   const isObject = start.startsWith('{') && !DOTTED.test(start)
   const ofObject = isObject ? kindOfObject(start) : undefined
   if (ofObject !== undefined) return ofObject
+  if (LISTED_MEMSTATS.test(start)) return 'heap-profile'
   if (isObject) return undefined
   const ofArray = /^\[\s*\{/.test(start) ? kindOfObject(start.slice(1).trimStart()) : undefined
   if (ofArray === 'vars' || ofArray === 'runtime-metrics') return ofArray
-  if (/^heap profile: \d|^# runtime\.MemStats|^# (Alloc|TotalAlloc|HeapAlloc) = \d/m.test(start)) return 'heap-profile'
+  if (/^heap profile: \d|^# runtime\.MemStats/m.test(start)) return 'heap-profile'
   if (/^# (TYPE|HELP) ["\w]/m.test(start) || SAMPLE.test(start)) return 'prometheus-text'
   return undefined
 }
@@ -31,6 +32,9 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
 /** A sample of Prometheus 3 whose name has dots: `{"go.memory.used", go.memory.type="stack"} 10`. */
 const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
 const SAMPLE = /^[ \t>]*((go_|process_|container_|kube_pod_)\w+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
+
+/** Exact figures of runtime.MemStats, one a line: `# HeapAlloc = 4096`, `HeapAlloc: 4096`, perhaps with a remark. */
+const LISTED_MEMSTATS = /^[ \t]*(?:# )?(?:Alloc|TotalAlloc|HeapAlloc)(?: =|:) \d+,?[ \t\r]*(?:$|#|\/\/)/m
 
 /** runtime.MemStats as `%+v` prints it, anywhere in a line. */
 export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/

@@ -61,30 +61,48 @@ function isNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'number')
 }
 
-const LINE = /^# (\w+) = (.*)$/
+const LINE = /^(?:# )?(\w+)(?: =|:) (.*)$/
 const HEADER = '# runtime.MemStats'
 
 /** A size of runtime.MemStats in a larger unit: `Alloc = 5 MiB`, as the usual example prints it. */
 export const ROUNDED_MEMSTATS =
   /\b(TotalAlloc|HeapAlloc|HeapSys|HeapInuse)"?\s{0,8}[:=]\s{0,12}"?[\d.]{1,12} ?[KMGT]i?B\b/i
-export const ROUNDED =
-  'these figures of runtime.MemStats are rounded, and show neither the heap goal nor when cycles ran: paste the JSON of /debug/vars, /debug/pprof/heap?debug=1, or what fmt.Printf("%+v", memStats) prints'
+/** What to give in place of a text with figures of runtime.MemStats that we cannot read. */
+export const MEMSTATS_INSTEAD =
+  'paste the JSON of /debug/vars, /debug/pprof/heap?debug=1, or what fmt.Printf("%+v", memStats) prints'
+export const ROUNDED = `these figures of runtime.MemStats are rounded, and show neither the heap goal nor when cycles ran: ${MEMSTATS_INSTEAD}`
 
-/** Reads the end of `/debug/pprof/heap?debug=1`: the lines `# Key = value` after `# runtime.MemStats`. */
+/** With more lines, a text is no list of runtime.MemStats. */
+const MOST_LINES = 2000
+
+/**
+ * Reads the end of `/debug/pprof/heap?debug=1`: the lines `# Key = value` after `# runtime.MemStats`; or such lines
+ * alone, also `Key: value`. A remark may follow a value. Of several lists of figures, the first counts.
+ */
 export function parseHeapProfile(text: string): Result<Metrics> {
   const from = text.lastIndexOf(HEADER)
   // A program may print rounded figures above its profile.
   if (ROUNDED_MEMSTATS.test(text.slice(Math.max(0, from)))) return failedAt('', ROUNDED)
   const stats = new Map<string, number | readonly number[]>()
-  for (const line of text.slice(Math.max(0, from)).split('\n', 200)) {
-    const [, key = '', value = ''] = LINE.exec(line.trim()) ?? []
+  for (const line of text.slice(Math.max(0, from)).split('\n', MOST_LINES)) {
+    const [, key = '', written = ''] = LINE.exec(line.trim()) ?? []
     if (key === '') continue
-    if (value.startsWith('[')) stats.set(key, value.slice(1, -1).trim().split(/\s+/).map(Number))
+    if (key in MEMSTATS_FIELDS && stats.has(key)) break
+    const [, list] = /^\[([\d ,]*)\]/.exec(written) ?? []
+    const [value = ''] = written.split(/#|\/\/|,/)
+    if (list !== undefined)
+      stats.set(
+        key,
+        list
+          .trim()
+          .split(/[\s,]+/)
+          .map(Number),
+      )
     else if (value.includes('/')) {
       // `# Stack = inuse / sys`
       const [inuse = Number.NaN, sys = Number.NaN] = value.split('/').map(Number)
       stats.set(`${key}Inuse`, inuse).set(`${key}Sys`, sys)
-    } else stats.set(key, Number(value))
+    } else if (value.trim() !== '') stats.set(key, Number(value))
   }
   return toMetrics(stats)
 }

@@ -13,6 +13,11 @@ it.each([
     /GODEBUG=gctrace=1/,
   ],
   [
+    'figures of gops',
+    'alloc: 4.38MB (4590944 bytes)\ntotal-alloc: 52.02MB (54542968 bytes)\nnum-gc: 17\n',
+    /gops memstats prints: paste the JSON of \/debug\/vars/,
+  ],
+  [
     'changes',
     '@@ -141,6 +141,7 @@ services:\n       - KAFKA_ADDR\n+      - GOMEMLIMIT=16MiB\n',
     /paste the changed file itself/,

@@ -240,6 +240,35 @@ describe('MemStats', () => {
     expect(await valuesOf(`heap stats: HeapAlloc = 5 MiB\n${heap}`)).toEqual(await valuesOf(heap))
   })
 
+  const LISTED = ['Sys = 9000', 'HeapAlloc = 500', 'TotalAlloc = 9000', 'NextGC = 800', 'NumGC = 3']
+  const FIGURES = { sys: 9000, heapAlloc: 500, allocTotal: 9000, goal: 800, cycles: 3 }
+
+  it.each([
+    ['that stand behind two slashes', LISTED.map((line) => `# ${line}    // memory`)],
+    ['that stand behind a hash, in lines without one before them', LISTED.map((line) => `${line}   # memory 1/2`)],
+  ])('are read from a heap profile with remarks %s', async (_, lines) => {
+    const stacks = '# Stack = 64 / 128'
+    const text = ['heap profile: 0: 0', '# runtime.MemStats', ...lines, stacks].join('\n')
+    expect(await valuesOf(text)).toEqual({ ...FIGURES, stacks: 64 })
+  })
+
+  it.each([
+    ['as Name: bytes', LISTED.join('\n').replaceAll(' =', ':')],
+    ['as Name = bytes', LISTED.join('\r\n')],
+    [
+      'as geth prints them',
+      `> debug.memStats()\n{\n  BySize: [{\n      Frees: 0\n  }],\n  ${LISTED.join(',\n  ').replaceAll(' =', ':')}\n}`,
+    ],
+    ['twice, of which the first counts', [...LISTED, ...LISTED.map((line) => `${line}0`)].join('\n')],
+  ])('are read from a list of lines %s', async (_, text) => {
+    expect(await valuesOf(text)).toEqual(FIGURES)
+  })
+
+  it('are not read from lines with a unit', async () => {
+    const text = LISTED.map((line) => line.replace(' =', ':')).join('\n')
+    expect(await valuesOf(text.replace('800', '800 kB'))).toEqual({ ...FIGURES, goal: undefined })
+  })
+
   it('are read alone, as JSON of runtime.MemStats', async () => {
     const text = fixture('steady/vars-4.json')
     expect(await valuesOf(JSON.stringify(JSON.parse(text).memstats))).toEqual(await valuesOf(text))

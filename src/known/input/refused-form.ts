@@ -1,4 +1,4 @@
-import { ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memstats.ts'
+import { MEMSTATS_INSTEAD, ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memstats.ts'
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
 
@@ -18,6 +18,7 @@ const ECS_TEMPLATE =
 /** Forms that we cannot read, by a line of theirs. Further on, such a text may have lines of a log. */
 const UNREAD: readonly (readonly [RegExp, string])[] = [
   [ROUNDED_MEMSTATS, ROUNDED],
+  [/^(?:total|heap)-alloc: \d/m, `we cannot read what gops memstats prints: ${MEMSTATS_INSTEAD}`],
   [
     /^(SCHED \d+ms: |scvg\d*: )/m,
     'these lines show the scheduler, or memory that Go gave back, but no GC cycle: start the program with GODEBUG=gctrace=1',
