@@ -25,19 +25,22 @@ const KEYS: Readonly<Record<GoSetting, SettingKey>> = { GOGC: 'gogc', GOMEMLIMIT
 /**
  * The settings that manifests set, but whose values they do not contain. An env file among the manifests gives the
  * value of a variable that another manifest takes from elsewhere. A Dockerfile counts only if no other manifest sets
- * the variable. A missing env file affects only the variables that no manifest sets.
+ * the variable. A missing env file affects only the variables that no manifest sets, or also those of its systemd unit.
  */
 export function unreadIn(all: readonly DescribedContainer[], manifests: readonly Manifest[]): UnreadSetting[] {
   const limits = (['memoryLimit', 'cpuLimit'] as const).flatMap((of) => unreadLimit(all, of))
   const variables = (Object.keys(KEYS) as GoSetting[]).flatMap((name) => unreadVariable(all, name))
-  const isSet = (name: GoSetting) => all.some(({ container }) => entryOf(container.env, name))
-  const files = all.flatMap((one) => openFiles(one.container, manifests).map((file) => ({ ...file, by: one.name })))
-  const [file] = files
-  const open = IN_FILES.filter((name) => file && !isSet(name)).map((name) => ({
-    key: KEYS[name],
-    isSet: false,
-    place: `may be set by ${file!.by}, through ${at(file!)}, whose variables are not among the inputs`,
-  }))
+  const isSetBeside = (name: GoSetting, isUnit: boolean) =>
+    all.some(({ kind, container }) => entryOf(container.env, name) && !(isUnit && kind === 'systemd'))
+  const files = all.flatMap((one) => openFiles(one.container, manifests).map((file) => ({ ...file, one })))
+  const open = IN_FILES.flatMap((name) => {
+    // An EnvironmentFile overrides what its unit sets (systemd.exec(5)); no other file does.
+    const file = files.find(({ one }) => !isSetBeside(name, one.kind === 'systemd'))
+    if (!file || variables.some(({ key }) => key === KEYS[name])) return []
+    const what = isSetBeside(name, false) ? 'overridden' : 'set'
+    const place = `may be ${what} by ${file.one.name}, through ${at(file)}, whose variables are not among the inputs`
+    return [{ key: KEYS[name], isSet: false, place }]
+  })
   return [...limits, ...variables, ...open]
 }
 

@@ -31,7 +31,7 @@ interface Unit {
 
 /**
  * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota and variables. EnvironmentFile overrides Environment
- * (systemd.exec(5)). If we do not have a file, we assume that it does not set the variables of Environment again.
+ * (systemd.exec(5)): if we do not have a file, no variable of Environment is certain.
  */
 export function parseSystemd(text: string): Manifest {
   const unit: Unit = {

@@ -63,7 +63,6 @@ const FILES: readonly (readonly [string, string])[] = [
   ['envFrom', pod(OFF, '512Mi', '    envFrom: [{configMapRef: {name: goenv}}]\n')],
   ['env_file', compose('GOGC: off', '    env_file: app.env\n')],
   ['env_file as a list', compose('GOGC: off', '    env_file: [{path: app.env, required: true}]\n')],
-  ['EnvironmentFile', unit('EnvironmentFile=-/etc/app.env\nEnvironment=GOGC=off')],
   ['--env-file', 'docker run -m 512m --env-file app.env -e GOGC=off img\n'],
 ]
 
@@ -124,6 +123,34 @@ describe('a memory limit that is set elsewhere', () => {
     const two = compose('GOGC: off', '    env_file: [a.env, b.env]\n')
     expect(await unreadOf([two, 'OTHER=1\n'])).toEqual(['memoryLimit?'])
     expect(await unreadOf([two, 'OTHER=1\n', 'MORE=1\n'])).toEqual([])
+  })
+})
+
+describe('the file of variables of a systemd unit', () => {
+  const text = unit('EnvironmentFile=-/etc/app.env\nEnvironment=GOMEMLIMIT=400MiB')
+
+  it('may override what the unit sets', async () => {
+    const { known } = await knownFrom([text])
+    const file = 'the systemd unit, through EnvironmentFile (line 3), whose variables are not among the inputs'
+    expect(known.unread.map(describeUnread)).toEqual([
+      `GOGC may be set by ${file}`,
+      `GOMEMLIMIT may be overridden by ${file}`,
+    ])
+    expect(find(known, 'memoryLimit')).toMatchObject({ value: 400 * MIB, sureness: 'set', isUnread: true })
+  })
+
+  it('leaves nothing unknown if it is among the inputs, or if the values are typed', async () => {
+    expect(await unreadOf([text, 'OTHER=1\n'])).toEqual([])
+    const { known } = await knownFrom([text], { typed: { gogc: 100, memoryLimit: 300 * MIB } })
+    expect(known.unread).toEqual([])
+    expect(find(known, 'memoryLimit')?.value).toBe(300 * MIB)
+  })
+
+  it('leaves a value unknown that the unit takes from elsewhere', async () => {
+    expect(await unreadOf([unit('EnvironmentFile=/etc/app.env\nPassEnvironment=GOGC')])).toEqual([
+      'gogc',
+      'memoryLimit?',
+    ])
   })
 })
 
