@@ -37,9 +37,17 @@ export function parseManifest(text: string, kind: ManifestKind): Result<Manifest
   const plain = text.replace(/^\ufeff/, '').replace(BESIDE_KEY, (spaces) => spaces.replace(/\s/g, ' '))
   const manifest = PARSERS[kind](plain.replace(COMMAND, '\n'))
   if (manifest.containers.length > 0 || manifest.configMaps) return ok(manifest)
-  const isRelease = /^kind:\s*["']?HelmRelease\b/m.test(plain)
-  const none = isRelease
-    ? 'it is a release of a chart: paste what stands below spec.values'
-    : 'there is no container in it'
-  return failedAt('', manifest.problems[0] ?? none)
+  return failedAt('', manifest.problems[0] ?? whyNone(plain))
+}
+
+/** An object of an operator. The groups of Kubernetes have no dot, or end in `.k8s.io`. */
+const CUSTOM = /(?:^|[{,]\s{0,40})"?apiVersion"?\s*:\s*["']?(?![\w.-]*\.k8s\.io\/)[\w-]+\.[\w.-]+\//m
+
+/** Why a manifest has no container, and what to paste instead. */
+function whyNone(text: string): string {
+  if (/^kind:\s*["']?HelmRelease\b/m.test(text))
+    return 'it is a release of a chart: paste what stands below spec.values'
+  const none = 'there is no container in it'
+  if (!CUSTOM.test(text)) return none
+  return `${none}. If an operator makes one from it, paste the StatefulSet, Deployment or Pod that the operator made: kubectl get pod NAME -o yaml shows it`
 }

@@ -13,6 +13,21 @@ it.each([
     /GODEBUG=gctrace=1/,
   ],
   [
+    'a custom resource',
+    'apiVersion: monitoring.coreos.com/v1\nkind: Prometheus\nspec:\n  resources: {requests: {memory: 400Mi}}\n',
+    /no container in it\. If an operator makes one from it, paste the StatefulSet, Deployment or Pod/,
+  ],
+  [
+    'a custom resource in JSON',
+    '{"apiVersion": "opentelemetry.io/v1beta1", "kind": "OpenTelemetryCollector", "spec": {"mode": "daemonset"}}',
+    /no container in it\. If an operator makes one from it/,
+  ],
+  [
+    'an object of Kubernetes without containers',
+    'apiVersion: networking.k8s.io/v1\nkind: Ingress\nspec: {}\n',
+    /^there is no container in it$/,
+  ],
+  [
     'figures of gops',
     'alloc: 4.38MB (4590944 bytes)\ntotal-alloc: 52.02MB (54542968 bytes)\nnum-gc: 17\n',
     /gops memstats prints: paste the JSON of \/debug\/vars/,
