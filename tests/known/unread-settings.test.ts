@@ -54,6 +54,7 @@ const SET_ELSEWHERE: readonly (readonly [string, string])[] = [
   ['a variable of compose', compose(`GOGC: off, GOMEMLIMIT: "\${LIMIT}"`)],
   ['a variable that compose demands', compose(`GOGC: off, GOMEMLIMIT: "\${LIMIT:?set it}"`)],
   ['the shell that starts compose', compose('GOGC: off, GOMEMLIMIT: ')],
+  ['a switch of a chart', 'resources: {limits: {memory: 512Mi}}\nuseGOMEMLIMIT: true\nenv: {GOGC: "off"}\n'],
   ['an argument of a Dockerfile', dockerfile('$LIMIT')],
   ['the shell that starts docker', 'docker run -m 512m -e GOGC=off -e GOMEMLIMIT img\n'],
 ]
@@ -197,6 +198,7 @@ describe('other settings that cannot be read', () => {
     expect(await unreadOf(['[Service]\nMemoryMax=infinity\nCPUQuota=\nEnvironmentFile=\n'])).toEqual([])
     expect(await unreadOf(['services:\n  app:\n    mem_limit: 0\n    env_file:\n'])).toEqual([])
     expect(await unreadOf([pod('{name: GOMEMLIMIT}, {name: GOGC, value: ""}')])).toEqual([])
+    expect(await unreadOf(['resources:\n  limits: {memory: 512Mi}\nuseGOMEMLIMIT: false\n'])).toEqual([])
   })
 })
 

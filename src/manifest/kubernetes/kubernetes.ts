@@ -109,6 +109,8 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
 
 /** The keys of variables in chart values: `env`, `extraEnv`, `extraEnvVars`, `envs`, `environment`. */
 const VARIABLES = /^(extra)?_?env(s|_?vars|ironment|ironment_?variables)?$/i
+/** A key of chart values for which the chart sets GOMEMLIMIT: `useGOMEMLIMIT` (OpenTelemetry Collector). */
+const SWITCH = /go_?mem_?limit/i
 /** In chart values, containers may be nested under names. */
 const MOST_NESTED = 3
 /** A map with more keys is not a part of chart values. */
@@ -128,10 +130,14 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   const isPiece =
     ['resources', ...lists].some((key) => child(node, key) || isTemplate(node, key)) ||
     lists.some((key) => countIn(node, key) > 0)
-  const env = variables.flatMap((key) => [
-    ...entriesIn(node, key, container),
-    ...fromMap(node, key).map((entry) => ({ ...entry, isItem: false })),
-  ])
+  const switched = all.filter((key) => SWITCH.test(key) && !/^(false)?$/.test(scalar(node, key) ?? ''))
+  const env = [
+    ...switched.flatMap((key) => toEnvEntry('GOMEMLIMIT', undefined, lineOf(node, key), 'a value of the chart') ?? []),
+    ...variables.flatMap((key) => [
+      ...entriesIn(node, key, container),
+      ...fromMap(node, key).map((entry) => ({ ...entry, isItem: false })),
+    ]),
+  ]
   const inner = all.filter((key) => key !== 'resources' && !variables.includes(key))
   // A chart merges these into its own containers by name (`prometheusSpec.containers`).
   const listed = children(node, 'containers').map((one) => withLimitsOf(node, toContainer(one, roleOf(one))))
