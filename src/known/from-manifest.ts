@@ -11,6 +11,8 @@ import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-
  * variables from elsewhere; else the first main container. A sidecar counts only if there is no other container.
  */
 export function mainContainer(manifests: readonly Manifest[]): Container | undefined {
+  const chosen = manifests.find(({ isChosen }) => isChosen)
+  if (chosen) return chosen.containers[0]
   const all = containersIn(manifests)
   const main = all.filter(({ role }) => role === 'main')
   return main.find(hasVariables) ?? main[0] ?? all.find(hasVariables) ?? all[0]
@@ -30,11 +32,21 @@ export function likelyIn(manifests: readonly Manifest[]): readonly Container[] {
   return containersIn(manifests).filter(({ role, env }) => role === 'main' || env.length > 0)
 }
 
-/** Keeps only the chosen container of its manifest. @param index in `containersIn`; undefined: none is chosen */
+/**
+ * Keeps only the chosen container of its manifest, and leaves out those of other manifests that are surely others.
+ * @param index in `containersIn`; undefined: none is chosen
+ */
 export function withContainer(manifests: readonly Manifest[], index: number | undefined): readonly Manifest[] {
   const chosen = index === undefined ? undefined : containersIn(manifests)[index]
+  const { kind } = manifests.find(({ containers }) => chosen && containers.includes(chosen)) ?? {}
   if (!chosen) return manifests
-  return manifests.map((one) => (one.containers.includes(chosen) ? { ...one, containers: [chosen] } : one))
+  // A part of an object, such as a patch, has no name of a workload.
+  const isOther = ({ name, workload = chosen.workload }: Container) =>
+    name !== chosen.name || (chosen.workload !== undefined && workload !== chosen.workload)
+  return manifests.map((one): Manifest => {
+    if (one.containers.includes(chosen)) return { ...one, containers: [chosen], isChosen: true }
+    return one.kind === kind ? { ...one, containers: one.containers.filter((other) => !isOther(other)) } : one
+  })
 }
 
 /** What other inputs say about the process that manifests describe. */

@@ -136,6 +136,8 @@ export interface Container {
 export interface Manifest {
   readonly kind: ManifestKind
   readonly containers: readonly Container[]
+  /** Whether its first container is the one that the user asks about: picked, or named by the metrics. */
+  readonly isChosen?: true | undefined
   readonly configMaps?: readonly SharedMap[] | undefined
   readonly problems: readonly string[]
 }

@@ -211,6 +211,18 @@ describe('a manifest with a container beside the program', () => {
     expect(askedContainer(await given(manifest), { container: 1 })?.name).toBe('cloud-sql-proxy')
   })
 
+  it('counts if the metrics name it, or the user picks it, also if the other container is in an earlier input', async () => {
+    const api = pod(`{name: api, ${limits('1Gi')}, env: [{name: GOGC, value: "50"}]}`)
+    const proxy = pod(`{name: cloud-sql-proxy, ${limits('64Mi')}}`)
+    const metrics = 'go_memstats_alloc_bytes_total{container="cloud-sql-proxy"} 9e9\n'
+    for (const known of [await knownFrom([api, proxy, metrics]), await knownFrom([api, proxy], { container: 1 })]) {
+      expect(numberOf(known, 'containerLimit')).toBe(64 * MIB)
+      expect(find(known, 'gogc')).toMatchObject({ value: 100, sureness: 'assumed' })
+    }
+    const patch = 'spec:\n  containers:\n  - name: cloud-sql-proxy\n    env: [{name: GOGC, value: "70"}]\n'
+    expect(numberOf(await knownFrom([api, patch, proxy, metrics]), 'gogc')).toBe(70)
+  })
+
   it('is no known sidecar that sets nothing of Go, even if the process has more memory than the other', async () => {
     const manifest = pod(`{name: api, ${limits('512Mi')}}`, `{name: istio-proxy, ${limits('1Gi')}}`)
     expect(await nameIn(manifest, `process_resident_memory_bytes ${600 * MIB}\n`)).toBe('api')
