@@ -4,7 +4,7 @@ import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { listedOf, longestOf, type StatedSettings } from '../gctrace/read/run-info.ts'
 import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kubernetes/kube-references.ts'
 import type { Container, Manifest } from '../manifest/manifest.ts'
-import { partsLast } from '../manifest/parts.ts'
+import { partsLast, withTitles } from '../manifest/parts.ts'
 import type { Field } from '../metrics/fields.ts'
 import { finish } from '../model/slices.ts'
 import { largest } from '../numbers.ts'
@@ -143,7 +143,7 @@ export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] 
   const known = MANIFESTS.get(inputs)
   if (known) return known
   const read = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
-  const manifests = withConfigMaps(partsLast(read))
+  const manifests = withTitles(withConfigMaps(partsLast(read)))
   MANIFESTS.set(inputs, manifests)
   return manifests
 }

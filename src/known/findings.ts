@@ -49,7 +49,7 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       const isKnown = !isSeveral || container === asked
       const found = isKnown ? findingsOfKnown(one, inForce, known, isOwn) : findingsOfOther(one)
       return isSeveral && container.name !== ''
-        ? found.map((each) => ({ ...each, title: `${container.name}: ${each.title}` }))
+        ? found.map((each) => ({ ...each, title: `${container.title ?? container.name}: ${each.title}` }))
         : found
     })
   })

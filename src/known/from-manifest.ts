@@ -206,9 +206,9 @@ function withTypedLimit(container: Container, { containerLimit }: Beside['typed'
   return isUnread && typeof containerLimit === 'number' ? { ...container, memoryLimit: containerLimit } : container
 }
 
-function nameOf(kind: Manifest['kind'], { name }: Container): string {
+function nameOf(kind: Manifest['kind'], { name, title = name }: Container): string {
   const manifest = `the ${INPUT_KINDS[kind]}`
-  return name === '' ? manifest : `${manifest}, ${name}`
+  return title === '' ? manifest : `${manifest}, ${title}`
 }
 
 function quantitiesOf(container: Container, source: string): Quantity[] {

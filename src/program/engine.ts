@@ -265,7 +265,7 @@ function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {
   const containers = containersIn(manifests)
   const main = askedContainer(inputs, choices)
   return {
-    containers: containers.map(({ name }, i) => name || `container ${i + 1}`),
+    containers: containers.map(({ name, title = name }, i) => title || `container ${i + 1}`),
     container: main ? containers.indexOf(main) : -1,
   }
 }

@@ -100,6 +100,41 @@ describe('containers of one name in several pods or workloads', () => {
   })
 })
 
+describe('containers of one name', () => {
+  const deploymentOf = (name: string, gogc: string) => `---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ${name}}
+spec:
+  template:
+    spec:
+      containers:
+      - {name: server, env: [{name: GOGC, value: "${gogc}"}]}
+      - {name: cache-${name}}
+`
+  const shop = (...names: string[]) => names.map((name) => deploymentOf(name, '50%')).join('')
+
+  it('are told apart by their workload, also if these are in several inputs', async () => {
+    for (const texts of [[shop('checkout', 'mail')], [shop('checkout'), shop('mail')]]) {
+      const inputs = await given(...texts)
+      const titles = containersIn(manifestsOf(inputs)).map(({ name, title = name }) => title)
+      expect(titles).toEqual(['checkout / server', 'cache-checkout', 'mail / server', 'cache-mail'])
+      const known = await knownFrom(texts, { container: 2 })
+      expect(find(known, 'gogc')?.source).toBe('from the Kubernetes manifest, mail / server')
+      const findings = findingsOf(manifestsOf(inputs), known, askedContainer(inputs, { container: 2 }))
+      expect(findings.map(({ title }) => title.split(':')[0])).toEqual(['checkout / server', 'mail / server'])
+    }
+  })
+
+  it('do not show the name of a workload that Kubernetes does not allow', async () => {
+    const inputs = await given(shop('checkout', 'Bearer_s3cr3t'))
+    expect(JSON.stringify(inputs.map(({ read }) => 'manifest' in read && read.manifest.containers[2]))).not.toContain(
+      '"Bearer_s3cr3t"',
+    )
+    expect(containersIn(manifestsOf(inputs)).map(({ title }) => title)).toContain(undefined)
+  })
+})
+
 describe('findings in a manifest of several services', () => {
   it('name their container, and are simulated with your program only if it runs in that container', async () => {
     const inputs = await given(LIST.replaceAll('"100"', '"50%"'))

@@ -366,6 +366,18 @@ describe('the simulated program', () => {
   })
 })
 
+it('offers every container, each by a name of its own: with that of its workload if another one has the same name', () => {
+  const pod = (name: string) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: server}, {name: istio-proxy}]}\n---\n`
+  const run = startEngine()
+  const inputs = read(run, [pod('checkout') + pod('mail').replace('istio-proxy', 'envoy')])
+  const answer = run({ kind: 'answer', inputs, choices: { ...NO_CHOICES, container: 2 } })
+  expect(answer).toMatchObject({
+    containers: ['checkout / server', 'istio-proxy', 'mail / server', 'envoy'],
+    container: 2,
+  })
+})
+
 it('names the inputs whose ConfigMaps no container uses, whatever their order', () => {
   const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: t}\ndata: {GOGC: "50"}\n'
   const pod = 'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, envFrom: [{configMapRef: {name: t}}]}]}\n'

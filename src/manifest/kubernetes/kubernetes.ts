@@ -73,6 +73,9 @@ function flatten(node: Node): Node[] {
   return items.length > 0 ? items.flatMap(flatten) : [node]
 }
 
+/** A name of an object (kubernetes.io, “Object Names and IDs”). */
+const DNS_NAME = /^[a-z0-9][a-z0-9.-]{0,62}$/
+
 /** The path to the pod in each kind. */
 const POD_PATHS: readonly (readonly string[])[] = [
   ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
@@ -99,10 +102,11 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
     ])
     const around = { maps, namespace: namespaceOf(node), limits }
     const owner = ownerOf(node)
+    const [workload] = DNS_NAME.exec(scalar(node, 'metadata', 'name') ?? '') ?? []
     return [
       ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around), isShared)),
       ...before.map((one) => toContainer(one, roleOfInit(one), around)),
-    ].map((one) => ({ ...one, ...(owner.name !== 0 && { owner }) }))
+    ].map((one) => ({ ...one, ...(owner.name !== 0 && { owner }), ...(workload && { workload }) }))
   }
   return scalar(node, 'kind') === undefined ? piecesOf(withResources(node)) : []
 }
