@@ -42,10 +42,12 @@ export function Contents({ items, toHash, label = 'On this page' }: ContentsProp
   )
 }
 
-/** Scrolls to a place, moves the focus there, and keeps it in sight while the content above is still being computed. */
+/** Opens the folds that hold a place, scrolls to it, moves the focus there, and keeps it in sight while the content above is still being computed. */
 export function goToPlace(id: string): void {
   const place = document.getElementById(id)
   if (!place) return
+  for (let fold = place.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true
   if (place.tabIndex < 0) place.tabIndex = -1
   place.focus({ preventScroll: true })
   hold(() => place.scrollIntoView({ block: 'start' }))
