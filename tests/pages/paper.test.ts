@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SECTIONS, TITLE } from '../../src/pages/evidence/evidence-page.tsx'
-import { parsePaper, toId } from '../../src/pages/evidence/paper.ts'
+import { parsePaper, toChapters, toId } from '../../src/pages/evidence/paper.ts'
 
 describe('a document on the page of evidence', () => {
-  it('has headings, text and tables, without its title and without marks', () => {
+  it('has headings, text and tables, without its title; a mark names its table', () => {
     const paper = `# Title
 
 Text
@@ -27,6 +27,7 @@ in two lines.
       { kind: 'heading', level: 3, id: 'in-short', text: 'In short' },
       {
         kind: 'table',
+        mark: 'short',
         name: 'In short',
         rows: [
           ['inside<br>error', 'RSS'],
@@ -42,6 +43,15 @@ in two lines.
     const table = '| a | b |\n| - | - |\n| c | d |'
     const parts = parsePaper(`## One\n\n${table}\n\n${table}\n\n## Two\n\n${table}\n`)
     expect(parts.flatMap((part) => (part.kind === 'table' ? [part.name] : []))).toEqual(['One', 'One, table 2', 'Two'])
+  })
+
+  it('is a beginning and a chapter for each heading of level 3', () => {
+    const chapters = toChapters(parsePaper('# Title\n\nText.\n\n## One\n\nOf one.\n\n### Within one\n\n## Two\n'))
+    expect(chapters.map(({ id, text, parts }) => [id, text, parts.length])).toEqual([
+      ['', '', 1],
+      ['one', 'One', 2],
+      ['two', 'Two', 0],
+    ])
   })
 
   it('links to its own headings and to the web; of links to other documents only the text stays', () => {

@@ -1,9 +1,16 @@
 /** A part of a document in Markdown: a heading, a table, or text that lessons may have too. */
 export type Part =
   | { readonly kind: 'heading'; readonly level: 3 | 4; readonly id: string; readonly text: string }
-  /** Cells are Markdown; `<br>` in one begins its second line. */
-  | { readonly kind: 'table'; readonly name: string; readonly rows: readonly (readonly string[])[] }
+  | PaperTable
   | { readonly kind: 'text'; readonly source: string }
+
+/** Cells are Markdown; `<br>` in one begins its second line. `mark`: its name in the document, if it is computed. */
+export interface PaperTable {
+  readonly kind: 'table'
+  readonly mark?: string
+  readonly name: string
+  readonly rows: readonly (readonly string[])[]
+}
 
 /**
  * The parts of a document below its title. Marks in comments are left out. Of a link to another document only the text
@@ -12,16 +19,18 @@ export type Part =
 export function parsePaper(paper: string): readonly Part[] {
   const source = paper
     .replace(/^# .*\n/, '')
-    .replace(/^<!--.*-->\n/gm, '')
     .replace(/\[([^\]]+)\]\((?!https:|#)[^)]*\)/g, '$1')
     .replace(/\]\(#/g, '](#at=')
   const tables = new Map<string, number>()
   let section = ''
   return source
     .split(/\n{2,}/)
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
-    .map((block): Part => {
+    .map((text) => ({
+      mark: /^<!-- table: ([\w-]+) -->$/m.exec(text)?.[1],
+      block: text.replace(/^<!--.*-->$/gm, '').trim(),
+    }))
+    .filter(({ block }) => block !== '')
+    .map(({ mark, block }): Part => {
       const [, marks, text = ''] = /^(###?) (.*)$/.exec(block) ?? []
       if (marks) {
         section = text
@@ -30,7 +39,12 @@ export function parsePaper(paper: string): readonly Part[] {
       if (!block.startsWith('|')) return { kind: 'text', source: block }
       const count = (tables.get(section) ?? 0) + 1
       tables.set(section, count)
-      return { kind: 'table', name: count === 1 ? section : `${section}, table ${count}`, rows: toRows(block) }
+      return {
+        kind: 'table',
+        ...(mark && { mark }),
+        name: count === 1 ? section : `${section}, table ${count}`,
+        rows: toRows(block),
+      }
     })
 }
 
@@ -51,4 +65,21 @@ function toRows(block: string): string[][] {
       .split('|')
       .map((cell) => cell.trim()),
   )
+}
+
+/** A part of a document with its title; the beginning has none. */
+export interface Chapter {
+  readonly id: string
+  readonly text: string
+  readonly parts: readonly Part[]
+}
+
+/** The beginning of a document, then its chapters: each has a heading of level 3. */
+export function toChapters(parts: readonly Part[]): readonly Chapter[] {
+  const chapters: { id: string; text: string; parts: Part[] }[] = [{ id: '', text: '', parts: [] }]
+  for (const part of parts) {
+    if (part.kind === 'heading' && part.level === 3) chapters.push({ id: part.id, text: part.text, parts: [] })
+    else chapters.at(-1)!.parts.push(part)
+  }
+  return chapters
 }
