@@ -6,6 +6,7 @@ import { findPreset } from '../../src/scenario/presets/catalogue.ts'
 import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
 import { toPublishedText } from '../tools/published-text.ts'
 import { readShifts, recordShifts } from './support/gallery.ts'
+import { findOverlaps } from './support/overlaps.ts'
 import { watch } from './support/watch.ts'
 
 const PAGE = './evidence.html'
@@ -13,7 +14,11 @@ const rows = [...runPublished()].flat()
 const titleOf = (preset: string) => findPreset(preset)!.title
 const totals = summarizePublished(rows)
 
-const lines = (page: Page) => page.locator('.figures tbody tr:not(.why)')
+const lines = (page: Page) => page.locator('.figures .line')
+/** The fold of an article. */
+const article = (page: Page, author: string) => page.locator('details.source', { hasText: author })
+const dots = (page: Page) => page.locator('.ratio-chart circle.dot')
+const named = (page: Page) => page.locator('.ratios figcaption')
 const found = (page: Page) => page.locator('.found')
 
 /** Opens the page and waits until all settings are computed. */
@@ -32,18 +37,12 @@ test('every figure is computed when the page opens, in its place, and names its 
     const region = page.getByRole('region', { name: 'Totals' })
     const [, within = '', judged = ''] = /(\d+) of (\d+) judged figures within tolerance/.exec(printed) ?? []
     await expect(region.getByRole('status')).toContainText(`${within} of ${judged}`)
-    for (const { kind, within, judged } of totals.byKind) {
-      expect(printed).toMatch(new RegExp(`${kind} +${within} of +${judged} within`))
-      await expect(region.locator('dd').nth(totals.byKind.findIndex((one) => one.kind === kind))).toHaveText(
-        `${within} of ${judged}`,
-      )
-    }
-    await expect(region).toContainText(`Used in set-up never judged${totals.used}`)
-    await expect(region).toContainText(`Shown not judged${totals.shown}`)
+    await expect(region).toContainText(`${totals.used} figures that set the presets up`)
+    await expect(region).toContainText(`${totals.shown} that are only shown`)
   })
   await test.step('counts a run that ends unlike its article, says why, and names the goal as ours', async () => {
     const region = page.getByRole('region', { name: 'Totals' })
-    await expect(region).toContainText('10 of 11')
+    await expect(region).toContainText('Of 11 endings, killed or completed, 10 are as reported')
     await expect(region).toContainText('our goal')
     await expect(region.locator('.other-ending')).toHaveText(
       /^Ends differently\. 49 million records .* completed as reported, killed as simulated\. /,
@@ -51,7 +50,10 @@ test('every figure is computed when the page opens, in its place, and names its 
   })
   await test.step('shows in every line what was simulated, to the digit that the command prints', async () => {
     const shown = await lines(page).evaluateAll((all) =>
-      all.map((line) => [...line.children].map((cell) => cell.textContent?.trim() ?? '')),
+      all.map((line) => {
+        const title = line.parentElement?.querySelector('.setting')?.textContent ?? ''
+        return [title, ...[...line.children].map((cell) => cell.textContent?.trim() ?? '')]
+      }),
     )
     const printed = toPublishedText(rows).split('\n')
     for (const [title = '', label = '', , simulated = '', , difference = '', role = ''] of shown) {
@@ -67,12 +69,14 @@ test('every figure is computed when the page opens, in its place, and names its 
     expect(await readShifts(page)).toBeLessThan(0.01)
   })
   await test.step('says of each source what it gives and what was chosen, and why', async () => {
-    const source = page.getByRole('region', { name: /Dilocker/ })
+    const source = article(page, 'Dilocker')
+    await source.locator('summary').first().click()
     await source.getByText('What the source gives, and what was chosen').click()
     await expect(source.getByText('given: import, 400,000 objects, each with a vector of 768 dimensions')).toBeVisible()
     await expect(source.getByText(/^chosen: CPUs the program keeps busy, 10\. 16 less the 4 that mark/)).toBeVisible()
   })
   await test.step('headings stay in sight down the longest table', async () => {
+    await article(page, 'Patharlagadda').locator('summary').first().click()
     await page
       .getByRole('link', { name: titleOf('people-table-5.5g') })
       .first()
@@ -81,9 +85,13 @@ test('every figure is computed when the page opens, in its place, and names its 
   })
   await test.step('shows how near predictions for recorded programs came, with a table for each kind of input', async () => {
     const recorded = page.getByRole('region', { name: 'How far to trust it', exact: true })
-    const table = recorded.getByRole('table', { name: 'Odd programs' })
-    await expect(table.getByRole('row')).toHaveCount(6)
-    await expect(table.getByRole('rowheader', { name: /^a log alone/ })).toBeAttached()
+    const chapter = recorded.locator('#odd-programs')
+    await chapter.getByRole('heading', { name: 'Odd programs' }).click()
+    await chapter.getByText(/^5 rows: \d+ to \d+ % inside; \d+ of [\d\s]+ verdicts wrong$/).click()
+    const table = chapter.getByRole('table', { name: 'Odd programs' })
+    // The heading, and for each of five inputs its name and four figures.
+    await expect(table.getByRole('row')).toHaveCount(26)
+    await expect(table.getByRole('rowheader', { name: /^a log alone/ })).toBeVisible()
     // What only the Markdown is to have: marks, and links to other documents.
     await expect(recorded).not.toContainText(/<!--|<br>|\]\(|\*\*|`/)
   })
@@ -94,6 +102,38 @@ test('every figure is computed when the page opens, in its place, and names its 
     await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('weaviate')
   })
   expect(complaints).toEqual([])
+})
+
+test('one figure stands above all tables: a dot for each number, named by pointer, keys and touch', async ({
+  page,
+}) => {
+  await openEvidence(page)
+  const off = rows.filter(({ isWithin, kind }) => isWithin === false && kind !== 'verdict')
+  await expect(dots(page)).toHaveCount(totals.judged - totals.verdicts.judged)
+  await expect(page.locator('.ratio-chart circle.off')).toHaveCount(off.length)
+  await test.step('the pointer names the dot below it, and leaves', async () => {
+    await page.locator('.ratio-chart circle.off').nth(3).hover()
+    await expect(named(page)).toContainText('100 MiB per request, limit 2 GiB: Sys, reported 8192 MiB')
+    await page.getByRole('heading', { name: 'Evidence', exact: true }).hover()
+    await expect(named(page)).toContainText('Each dot is a figure')
+  })
+  await test.step('arrow keys go from dot to dot, and a screen reader hears the name', async () => {
+    const figure = page.getByRole('slider', { name: /simulated ÷ reported/ })
+    await figure.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(figure).toHaveAttribute('aria-valuetext', /^25 million records, limit 5\.5 GB: GC cycles, reported/)
+    await expect(named(page)).toHaveText((await figure.getAttribute('aria-valuetext'))!)
+    await page.keyboard.press('End')
+    await expect(figure).toHaveAttribute('aria-valuenow', String(totals.judged - totals.verdicts.judged))
+  })
+  await test.step('a tap names a dot until the next', async () => {
+    const box = (await page.locator('.ratio-chart circle.off').nth(3).boundingBox())!
+    const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerType: 'touch' }
+    const figure = page.getByRole('slider')
+    await figure.dispatchEvent('pointerdown', at)
+    await figure.dispatchEvent('pointerout', at)
+    await expect(named(page)).toContainText('Sys, reported 8192 MiB')
+  })
 })
 
 test('is shown at once, shows its progress, and responds while it computes', async ({ page }) => {
@@ -145,7 +185,7 @@ test('computes outside the page’s own thread', async ({ page }) => {
   await expect(page.locator('.work-notice')).toBeEmpty()
 })
 
-test('figures are found, sorted, and reached by the keyboard', async ({ page }) => {
+test('figures are found, and reached by the keyboard', async ({ page }) => {
   await openEvidence(page)
   await test.step('finds by words, by source and by role', async () => {
     const count = (test: (row: PublishedRow) => boolean) => `${rows.filter(test).length} of ${rows.length} figures`
@@ -169,23 +209,17 @@ test('figures are found, sorted, and reached by the keyboard', async ({ page }) 
   await page.getByRole('searchbox', { name: 'Find' }).fill('')
   await page.getByRole('combobox', { name: 'Show' }).selectOption({ index: 0 })
   await expect(found(page)).toHaveText(`${rows.length} figures`)
-  await test.step('is sorted by source, or by difference with the largest first', async () => {
-    const headings = page.locator('.source h2')
-    await expect(headings).toHaveText(SOURCES.map(({ author, year }) => `${author}, ${year}`))
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('difference')
-    await expect(headings).toHaveCount(0)
-    const differences = await page
-      .locator('.figures tbody tr:not(.why) td:nth-child(6)')
-      .evaluateAll((all) => all.map((cell) => Math.abs(Number.parseFloat((cell.textContent ?? '').replace('−', '-')))))
-    const numbers = differences.filter((difference) => !Number.isNaN(difference))
-    expect(numbers.length).toBeGreaterThan(50)
-    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+  await test.step('stand by article, each folded to its totals', async () => {
+    await expect(page.locator('.source > summary')).toContainText(
+      SOURCES.map(({ author, year }) => `${author}, ${year}`),
+    )
+    await expect(lines(page).first()).toBeHidden()
   })
-  await page.getByRole('combobox', { name: 'Order' }).selectOption({ index: 0 })
   await test.step('works with the keyboard alone', async () => {
     await page.getByRole('searchbox', { name: 'Find' }).focus()
     await page.keyboard.type('anatomy')
     await expect(lines(page)).toHaveCount(1)
+    // Two choices, and the fold that is open.
     for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: titleOf('anatomy'), exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -193,22 +227,21 @@ test('figures are found, sorted, and reached by the keyboard', async ({ page }) 
   })
 })
 
-test('on a phone each source is folded to its totals, unless a search finds it', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+test('each article is folded to its totals, unless a search finds it', async ({ page }) => {
   await openEvidence(page)
-  const source = page.getByRole('region', { name: 'Etienne Dilocker, 2022' })
+  const source = article(page, 'Etienne Dilocker, 2022')
   const table = source.getByRole('table')
   await expect(table).toBeHidden()
-  await source.getByText(/^\d+ figures; \d+ of \d+ predicted are within tolerance$/).click()
+  await source.getByText(/\d+ figures; \d+ of \d+ predicted are within tolerance$/).click()
   await expect(table).toBeVisible()
-  const other = page.getByRole('region', { name: 'Yuri Fenyuk, 2024' })
+  const other = article(page, 'Yuri Fenyuk, 2024')
   await expect(other.getByRole('table')).toBeHidden()
   await page.getByRole('searchbox').fill('Yuri')
   await expect(other.getByRole('table')).toBeVisible()
 })
 
 test('a line leads to its scenario', async ({ page }) => {
-  await openEvidence(page)
+  await openEvidence(page, '#find=hash')
   await page
     .getByRole('link', { name: titleOf('hash-5g'), exact: true })
     .first()
@@ -242,17 +275,28 @@ test('if nothing can be computed it says so, and still shows the reported figure
   await expect(lines(page)).toHaveCount(rows.length)
 })
 
-for (const [width, columns] of [
-  [1280, 7],
-  [1000, 6],
-  [390, 2],
-] as const)
-  test(`at ${width} px the totals stand in ${columns} columns, their numbers in lines`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('./evidence.html')
-    const numbers = page.locator('.by-kind dd')
-    await expect(numbers).toHaveCount(7)
-    const places = await numbers.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
-    expect(new Set(places.map(({ left }) => Math.round(left))).size).toBe(columns)
-    expect(new Set(places.map(({ top }) => Math.round(top))).size).toBe(Math.ceil(7 / columns))
+test('an address of a place within a fold unfolds it', async ({ page }) => {
+  await page.goto(`${PAGE}#at=settings-chosen-together`)
+  await expect(page.getByRole('heading', { name: 'Settings chosen together' })).toBeInViewport()
+  await page.goto(`${PAGE}#at=source-rpc`)
+  await expect(article(page, 'Chris Frost').getByRole('table')).toBeVisible()
+})
+
+test('who arrives with a search sees what it finds, not the figure above it', async ({ page }) => {
+  await openEvidence(page, '#find=ballast')
+  await expect(lines(page).first()).toBeInViewport()
+})
+
+for (const width of [1920, 1280, 390])
+  test(`at ${width} px no name in the figures lies over another, folded or not`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openEvidence(page)
+    await expect(dots(page).first()).toBeVisible()
+    await expect(page.locator('.trust .dot').first()).toBeAttached()
+    expect(await findOverlaps(page)).toEqual([])
+    await page.evaluate(() => {
+      for (const fold of document.querySelectorAll('details')) fold.open = true
+    })
+    expect(await findOverlaps(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   })

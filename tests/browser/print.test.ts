@@ -105,6 +105,20 @@ test('experiments on paper have figures, two side by side', async ({ page }) => 
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
+test('evidence on paper has its figures, and every table unfolded', async ({ page }) => {
+  await page.goto('./evidence.html')
+  await expect(page.locator('.ratio-chart circle.dot').first()).toBeVisible()
+  await expect(page.locator('.trust .dot').first()).toBeVisible()
+  await toPaper(page)
+  const chart = page.locator('.ratio-chart')
+  await expect.poll(async () => (await chart.boundingBox())!.width).toBeLessThanOrEqual(SHEET.width)
+  const texts = await chart.locator('text').evaluateAll((all) => all.map((text) => text.getBoundingClientRect().right))
+  expect(Math.max(...texts)).toBeLessThanOrEqual(SHEET.width)
+  await expect(page.getByRole('table', { name: 'Figures of Yuri Fenyuk' })).toBeVisible()
+  await expect(page.getByText(/^given: import, 400,000 objects/)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Odd programs' })).toBeVisible()
+})
+
 test('printed from a wide window, the names in the charts are as large as the text around them', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await page.goto('./#v=1&preset=spike&map=1')

@@ -6,7 +6,7 @@ import { FACTS } from '../../src/scenario/presets/published/facts/all.ts'
 import { SOURCES } from '../../src/scenario/presets/published/facts/sources.ts'
 
 const rows = [...runPublished()].flat()
-const ALL: Filter = { text: '', source: '', kind: 'all', order: 'source' }
+const ALL: Filter = { text: '', source: '', kind: 'all' }
 const find = (filter: Partial<Filter>) => filterRows(rows, { ...ALL, ...filter })
 const namesOf = (found: readonly PublishedRow[]) => [...new Set(found.map(({ preset }) => preset))]
 
@@ -43,13 +43,6 @@ describe('the filter of the evidence', () => {
     expect(count('predicted') + count('used') + count('shown')).toBe(rows.length)
     expect(find({ kind: 'off' })).toEqual(find({ kind: 'predicted' }).filter(({ isWithin }) => !isWithin))
     expect(count('off')).toBeGreaterThan(0)
-  })
-
-  it('puts the largest difference first, to either side, and those without one last', () => {
-    const distances = find({ order: 'difference' }).map(({ difference }) => Math.abs(difference ?? -0))
-    expect(distances).toEqual(distances.toSorted((a, b) => b - a))
-    expect(find({ order: 'difference' }).at(-1)?.difference).toBeNull()
-    expect(find({ order: 'difference' })).toHaveLength(rows.length)
   })
 })
 

@@ -56,7 +56,7 @@ describe('the figures of a comparison', () => {
       const rows = FACTS.flatMap(toReportedRows)
       const text = toSharedName(presets)
       expect(text.length).toBeGreaterThan(2)
-      const found = filterRows(rows, { text, source: '', kind: 'all', order: 'source' })
+      const found = filterRows(rows, { text, source: '', kind: 'all' })
       const names = new Set(found.map(({ preset }) => preset))
       expect(rows.filter((row) => presets.includes(row.preset) && !names.has(row.preset))).toEqual([])
     },

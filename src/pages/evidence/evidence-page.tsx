@@ -1,12 +1,11 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
-import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 import { Contents, goToPlace } from '../../ui/contents.tsx'
 import { later } from '../../ui/later.ts'
 import { useListener } from '../../ui/use-listener.ts'
 import { PageFrame } from '../frame/page-frame.tsx'
 import { readPlace, withPlace } from '../links.ts'
 import { toId } from './paper.ts'
-import { Published } from './published.tsx'
+import { FIGURES, FIGURES_ID, Published, RATIOS, RATIOS_ID } from './published.tsx'
 
 /** Every figure of articles beside the simulated one, and how near predictions for recorded programs came. */
 export function EvidencePage() {
@@ -40,7 +39,7 @@ function keepSearch({ target }: MouseEvent): void {
   if (link) link.setAttribute('href', withPlace(location.hash, readPlace(link.getAttribute('href') ?? '')))
 }
 
-/** It is long, and below all figures of articles. */
+/** It is long, and below the figures of articles. */
 const Accuracy = later(
   'The report on recorded programs',
   () => import('./accuracy.tsx').then(({ Accuracy }) => Accuracy),
@@ -60,7 +59,8 @@ export const SECTIONS = [
 ]
 
 const ITEMS = [
-  ...SOURCES.map(({ id, author, year }) => ({ id: `source-${id}`, name: `${author}, ${year}` })),
+  { id: RATIOS_ID, name: RATIOS },
+  { id: FIGURES_ID, name: FIGURES },
   { id: 'recorded-title', name: TITLE },
   ...SECTIONS.map((name) => ({ id: toId(name), name })),
 ]

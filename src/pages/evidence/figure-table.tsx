@@ -18,7 +18,6 @@ export function FigureTable({ rows, pending, caption }: FigureTableProps) {
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Setting</th>
           <th scope="col">Figure</th>
           <th scope="col" className="number">
             Reported
@@ -35,37 +34,41 @@ export function FigureTable({ rows, pending, caption }: FigureTableProps) {
           <th scope="col">Role</th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, i) => (
-          <Row
+      {toGroups(rows).map(([preset, group]) => (
+        <tbody key={preset}>
+          <tr className="setting">
+            <th scope="rowgroup" colSpan={6}>
+              <a href={toAppHref(preset)}>{findPreset(preset)?.title ?? preset}</a>
+            </th>
+          </tr>
+          {group.map((row, i) => (
             // A setting may have the same figure twice, at two instants.
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are never reordered within a setting and figure
-            key={`${row.preset} ${row.label} ${i}`}
-            row={row}
-            isFirst={row.preset !== rows[i - 1]?.preset}
-            isPending={pending.has(row.preset)}
-          />
-        ))}
-      </tbody>
+            <Row key={`${row.label} ${i}`} row={row} isPending={pending.has(preset)} />
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }
 
+/** The rows of each setting, by its preset. */
+function toGroups(rows: readonly PublishedRow[]) {
+  const presets = [...new Set(rows.map(({ preset }) => preset))]
+  return presets.map((preset) => [preset, rows.filter((row) => row.preset === preset)] as const)
+}
+
 interface RowProps {
   readonly row: PublishedRow
-  readonly isFirst: boolean
   readonly isPending: boolean
 }
 
-const Row = memo(function Row({ row, isFirst, isPending }: RowProps) {
-  const { preset, label, reported, unit, simulated, difference, note, role } = row
+const Row = memo(function Row({ row, isPending }: RowProps) {
+  const { label, reported, unit, simulated, difference, note, role } = row
   const isExplained = role !== 'used' && note !== ''
   return (
     <Fragment>
-      <tr className={isFirst ? 'first' : undefined}>
-        <td className="setting">
-          <a href={toAppHref(preset)}>{findPreset(preset)?.title ?? preset}</a>
-        </td>
+      <tr className="line">
         <th scope="row">{label}</th>
         <td className="number" data-label={unit === '' ? 'Reported' : `Reported, ${unit}`}>
           {group(formatReported(reported, ''))}
@@ -83,7 +86,6 @@ const Row = memo(function Row({ row, isFirst, isPending }: RowProps) {
       </tr>
       {isExplained && (
         <tr className="why">
-          <td />
           <td colSpan={6}>{note}</td>
         </tr>
       )}
@@ -93,8 +95,8 @@ const Row = memo(function Row({ row, isFirst, isPending }: RowProps) {
 
 /** How the preset used the figure and, if it is a prediction, whether it is near enough. */
 function Mark({ row: { role, note, isWithin } }: { readonly row: PublishedRow }) {
-  if (role === 'used') return <span className="mark used">used: {note}</span>
-  if (role === 'shown') return <span className="mark shown">shown, not judged</span>
+  if (role !== 'predicted')
+    return <span className="mark">{role === 'used' ? `used: ${note}` : 'shown, not judged'}</span>
   if (isWithin === null) return <span className="mark">predicted</span>
   return (
     <span className="mark">

@@ -12,27 +12,22 @@ export const KINDS = {
 } as const
 export type RowKind = keyof typeof KINDS
 
-export const ORDERS = { source: 'by source', difference: 'by difference, the largest first' } as const
-export type Order = keyof typeof ORDERS
-
 export interface Filter {
   readonly text: string
   /** Of a source, or empty. */
   readonly source: string
   readonly kind: RowKind
-  readonly order: Order
 }
 
-/** The rows that contain every word or number of the text, in the chosen order. */
+/** The rows that contain every word or number of the text. */
 export function filterRows(rows: readonly PublishedRow[], filter: Filter): readonly PublishedRow[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = rows.filter(
+  return rows.filter(
     (row) =>
       (filter.source === '' || row.source === filter.source) &&
       isOfKind(row, filter.kind) &&
       words.every((word) => textOf(row).includes(word)),
   )
-  return filter.order === 'source' ? found : found.toSorted((a, b) => distance(b) - distance(a))
 }
 
 function isOfKind(row: PublishedRow, kind: RowKind): boolean {
@@ -55,8 +50,4 @@ function textOf(row: PublishedRow): string {
   const numbers = [formatReported(reported, ''), formatSimulated(simulated, reported)]
   const parts = [preset, findPreset(preset)?.title, label, note, unit, ...numbers, source?.author, source?.title]
   return parts.join(' ').toLowerCase()
-}
-
-function distance({ difference }: PublishedRow): number {
-  return difference === null ? -1 : Math.abs(difference)
 }

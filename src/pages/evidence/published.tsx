@@ -1,7 +1,6 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import {
   type PublishedRow,
-  type PublishedTotals,
   summarizePublished,
   toReportedRows,
   WITHIN_GOAL,
@@ -9,43 +8,49 @@ import {
 import { isOtherEnding, mayEndOtherwise, toEndingText } from '../../explore/published/text.ts'
 import { countOf, formatShare } from '../../format.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
-import type { FigureKind } from '../../scenario/presets/published/facts/facts.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+import { goToPlace } from '../../ui/contents.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useListener } from '../../ui/use-listener.ts'
 import { WorkLine } from '../frame/work-line.tsx'
 import { readFind, readPlace } from '../links.ts'
 import { type PiecewiseJob, usePieces } from '../work/use-pieces.ts'
 import { FigureTable } from './figure-table.tsx'
-import { type Filter, filterRows, KINDS, ORDERS, type Order, type RowKind } from './filter.ts'
+import { type Filter, filterRows, KINDS, type RowKind } from './filter.ts'
+import { RatioFigure } from './ratio-figure.tsx'
 import { SettingFacts } from './setting-facts.tsx'
 
-/** Every published figure beside the simulated one, computed now. */
+export const RATIOS = 'Simulated beside reported'
+export const RATIOS_ID = 'ratios-title'
+export const FIGURES = 'Every published figure'
+export const FIGURES_ID = 'figures-title'
+
+/** Every published figure beside the simulated one, computed now: a figure of all, then the tables. */
 export function Published() {
   const [filter, setFilter] = useFilter()
   const { rows, pending, work } = useRows()
   const wanted = useDeferredValue(filter)
   const found = useMemo(() => filterRows(rows, wanted), [rows, wanted])
+  // Who arrives with a search wants what it finds.
+  useEffect(() => {
+    if (readFind(location.hash) !== '' && readPlace(location.hash) === '') goToPlace(FIGURES_ID)
+  }, [])
   return (
     <>
-      <Totals
-        totals={summarizePublished(rows)}
-        done={FACTS.length - pending.size}
-        all={FACTS.length}
-        work={work}
-        otherEndings={rows.filter(mayEndOtherwise)}
-      />
-      <FilterBar filter={filter} onChange={setFilter} />
-      <p role="status" className="found">
-        {found.length === rows.length ? '' : `${found.length} of `}
-        {countOf(rows.length, 'figure')}
-      </p>
-      {found.length === 0 && <p className="look">No figure has all of these words. Fewer words find more.</p>}
-      {wanted.order === 'source' ? (
+      <section aria-labelledby={RATIOS_ID}>
+        <h2 id={RATIOS_ID}>{RATIOS}</h2>
+        <Totals rows={rows} done={FACTS.length - pending.size} all={FACTS.length} work={work} />
+      </section>
+      <section aria-labelledby={FIGURES_ID}>
+        <h2 id={FIGURES_ID}>{FIGURES}</h2>
+        <FilterBar filter={filter} onChange={setFilter} />
+        <p role="status" className="found">
+          {found.length === rows.length ? '' : `${found.length} of `}
+          {countOf(rows.length, 'figure')}
+        </p>
+        {found.length === 0 && <p className="look">No figure has all of these words. Fewer words find more.</p>}
         <BySource rows={found} pending={pending} isFiltered={found.length < rows.length} />
-      ) : (
-        found.length > 0 && <FigureTable rows={found} pending={pending} caption="Figures by difference" />
-      )}
+      </section>
     </>
   )
 }
@@ -56,31 +61,19 @@ interface BySourceProps {
   readonly isFiltered: boolean
 }
 
+/** A fold for each article, open if it holds what a search found. */
 function BySource({ rows, pending, isFiltered }: BySourceProps) {
-  // On a phone, the tables of all five sources are some twenty screens. The build draws the page without a window.
-  const [isNarrow] = useState(() => globalThis.matchMedia?.('(max-width: 820px)').matches)
   return SOURCES.map(({ id, title, author, year }) => {
     const own = rows.filter((row) => row.source === id)
     if (own.length === 0) return null
-    const table = <FigureTable rows={own} pending={pending} caption={`Figures of ${author}`} />
     return (
-      <section key={id} className="source" aria-labelledby={`source-${id}`}>
-        <h2 id={`source-${id}`}>
-          {author}, {year}
-        </h2>
-        <p className="look">{title}</p>
-        {isFiltered ? (
-          table
-        ) : (
-          <>
-            <details className="source-figures" open={!isNarrow}>
-              <summary>{toSummary(own, pending)}</summary>
-              {table}
-            </details>
-            <SettingFacts source={id} />
-          </>
-        )}
-      </section>
+      <details key={id} id={`source-${id}`} className="source" open={isFiltered}>
+        <summary>
+          <h3>{title}</h3> {author}, {year}: {toSummary(own, pending)}
+        </summary>
+        <FigureTable rows={own} pending={pending} caption={`Figures of ${author}`} />
+        <SettingFacts source={id} />
+      </details>
     )
   })
 }
@@ -98,7 +91,6 @@ function useFilter(): [Filter, (filter: Filter) => void] {
     text: readFind(location.hash),
     source: '',
     kind: 'all',
-    order: 'source',
   }))
   useListener('hashchange', () => {
     const text = readFind(location.hash)
@@ -126,26 +118,16 @@ function useRows() {
   )
 }
 
-const TOLERANCES: Readonly<Record<Exclude<FigureKind, 'shown'>, readonly [name: string, tolerance: string]>> = {
-  verdict: ['Killed or completed', 'the same'],
-  cycles: ['GC cycles', '15 %'],
-  memory: ['Memory', '10 %'],
-  'gc-cpu': ['GC share, CPU time', '2 points or 30 %'],
-  progress: ['Bytes allocated', '10 %'],
-}
-
 interface TotalsProps {
-  readonly totals: PublishedTotals
+  readonly rows: readonly PublishedRow[]
   readonly done: number
   readonly all: number
   readonly work: PiecewiseJob<unknown>
-  /** Runs that end in another way than their source reports; while they are computed they keep their place. */
-  readonly otherEndings: readonly PublishedRow[]
 }
 
-/** How many of the predicted figures are within tolerance; during the computation, its progress. */
-function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
-  const { judged, within, used, shown, byKind } = totals
+/** How many of the predicted figures are within tolerance, and each of them as a dot; before, the progress. */
+function Totals({ rows, done, all, work }: TotalsProps) {
+  const { judged, within, used, shown, verdicts } = summarizePublished(rows)
   const isDone = done === all
   return (
     <section className="totals" aria-label="Totals">
@@ -165,16 +147,14 @@ function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
         {done} of {all} settings
       </WorkLine>
       <progress max={all} value={done} aria-label="Settings computed" className={isDone ? 'done' : undefined} />
-      <dl className="by-kind">
-        {byKind.map(({ kind, judged, within }) => {
-          const [name, tolerance] = TOLERANCES[kind as Exclude<FigureKind, 'shown'>]
-          const count = judged === 0 ? '…' : `${within} of ${judged}`
-          return <Kind key={kind} name={name} aside={tolerance} count={count} />
-        })}
-        <Kind name="Used in set-up" aside="never judged" count={used} />
-        <Kind name="Shown" aside="not judged" count={shown} />
-      </dl>
-      {otherEndings.map((row) => (
+      <RatioFigure published={work.state === 'computing' || work.state === 'waiting' ? undefined : rows} />
+      <p className="look">
+        The shaded band is the tolerance. A range that an article reports counts from its nearer end. Of{' '}
+        {isDone ? `${verdicts.judged} endings, killed or completed, ${verdicts.right} are` : 'the endings, … are'} as
+        reported; they have no ratio. Never judged: {used} figures that set the presets up, and {shown} that are only
+        shown.
+      </p>
+      {rows.filter(mayEndOtherwise).map((row) => (
         <p key={row.preset} className={isOtherEnding(row) ? 'other-ending' : 'other-ending unknown'}>
           <strong>Ends differently.</strong> {toEndingText(row)}
         </p>
@@ -183,24 +163,7 @@ function Totals({ totals, done, all, work, otherEndings }: TotalsProps) {
   )
 }
 
-interface KindProps {
-  readonly name: string
-  readonly aside: string
-  readonly count: string | number
-}
-
-function Kind({ name, aside, count }: KindProps) {
-  return (
-    <div>
-      <dt>
-        {name} <span className="tolerance">{aside}</span>
-      </dt>
-      <dd>{count}</dd>
-    </div>
-  )
-}
-
-/** Text, source, role and order. */
+/** Text, source and role. */
 function FilterBar({ filter, onChange }: { readonly filter: Filter; readonly onChange: (filter: Filter) => void }) {
   const sources = SOURCES.map(({ id, author, year }) => [id, `${author}, ${year}`] as const)
   return (
@@ -225,12 +188,6 @@ function FilterBar({ filter, onChange }: { readonly filter: Filter; readonly onC
         value={filter.kind}
         options={Object.entries(KINDS) as [RowKind, string][]}
         onChoose={(kind) => onChange({ ...filter, kind })}
-      />
-      <Choice
-        label="Order"
-        value={filter.order}
-        options={Object.entries(ORDERS) as [Order, string][]}
-        onChoose={(order) => onChange({ ...filter, order })}
       />
     </search>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { nameSettings } from '../../explore/published/published.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
@@ -7,12 +6,12 @@ import { toAppHref } from '../links.ts'
 
 /** The settings that a source gives, and those that were chosen because it gives none, with the reasons. */
 export function SettingFacts({ source }: { readonly source: string }) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details className="setting-facts" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="setting-facts">
       <summary>What the source gives, and what was chosen</summary>
-      {isOpen &&
-        FACTS.filter((facts) => facts.source === source).map((facts) => <Setting key={facts.preset} facts={facts} />)}
+      {FACTS.filter((facts) => facts.source === source).map((facts) => (
+        <Setting key={facts.preset} facts={facts} />
+      ))}
     </details>
   )
 }
@@ -21,9 +20,9 @@ function Setting({ facts }: { readonly facts: Facts }) {
   const { preset, section, given, chosen, notes, like } = facts
   return (
     <article>
-      <h3>
+      <h4>
         <a href={toAppHref(preset)}>{titleOf(preset)}</a> <span className="section">{section}</span>
-      </h3>
+      </h4>
       {like !== undefined && <p>Everything not named here is as in “{titleOf(like)}”.</p>}
       {given.length > 0 && (
         <ul>

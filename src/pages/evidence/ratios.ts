@@ -1,0 +1,61 @@
+import type { RatioRow } from '../../charts/ratio-chart.ts'
+import { type PublishedRow, summarizePublished, TOLERANCE } from '../../explore/published/published.ts'
+import { formatDifference, formatReported, formatSimulated } from '../../explore/published/text.ts'
+import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
+
+/** Kinds of figures that have a ratio to what was reported, with the tolerance in words. */
+const KINDS = {
+  cycles: ['GC cycles', '15 %'],
+  memory: ['Memory', '10 %'],
+  'gc-cpu': ['GC share, CPU time', '30 % or 2 points'],
+  progress: ['Bytes allocated', '10 %'],
+} as const
+
+/** The chart of predicted figures: its rows, and a sentence on each dot in the order of the rows. */
+export interface Ratios {
+  readonly rows: readonly RatioRow[]
+  readonly sentences: readonly string[]
+}
+
+/** Simulated ÷ reported for each predicted figure that is a number, from the nearer end of a reported range. */
+export function toRatios(published: readonly PublishedRow[]): Ratios {
+  const { byKind } = summarizePublished(published)
+  const kinds = Object.entries(KINDS).map(([kind, words]) => {
+    const own = published.filter((row) => row.kind === kind && row.isWithin !== null && Number.isFinite(row.difference))
+    return { kind: kind as keyof typeof KINDS, words, own: own.toSorted((a, b) => a.difference! - b.difference!) }
+  })
+  return {
+    rows: kinds.map(({ kind, words: [name, tolerance], own }) => {
+      const { judged = 0, within = 0 } = byKind.find((one) => one.kind === kind) ?? {}
+      return {
+        name,
+        aside: `${within} of ${judged} within ${tolerance}`,
+        tolerance: TOLERANCE[kind],
+        dots: own.map((row) => ({
+          ratio: 1 + row.difference!,
+          isOutside: row.isWithin === false,
+          names: [`${titleOf(row)}: ${row.label}`, titleOf(row), row.label],
+        })),
+      }
+    }),
+    sentences: kinds.flatMap(({ own }) => own.map(toSentence)),
+  }
+}
+
+/** `100 MiB per request, limit 2 GiB: Sys, reported 8192 MiB, simulated 1983 MiB, −75.8 % (Yuri Fenyuk, 2024).` */
+function toSentence(row: PublishedRow): string {
+  const { label, unit, reported, simulated, difference } = row
+  const source = SOURCES.find(({ id }) => id === row.source)
+  const parts = [
+    `${titleOf(row)}: ${label}`,
+    `reported ${formatReported(reported, unit)}`,
+    `simulated ${formatSimulated(simulated, reported)} ${unit}`.trim(),
+    formatDifference(difference, reported),
+  ]
+  return `${parts.join(', ')} (${source?.author}, ${source?.year}).`
+}
+
+function titleOf({ preset }: PublishedRow): string {
+  return findPreset(preset)?.title ?? preset
+}
