@@ -4,6 +4,8 @@ export class OutputClosed extends Error {}
 /** Everything that a command uses besides files. */
 export interface CliIo {
   readonly stdin: () => AsyncIterable<Uint8Array>
+  /** The content of the only source, if it can be read only once and was read already. */
+  readonly kept?: readonly Uint8Array[]
   /** Writes to standard output. Resolves when there is room for more; rejects with `OutputClosed`. */
   write(text: string): Promise<void>
   warn(line: string): void

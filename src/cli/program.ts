@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { showTrust, type Trust } from '../calibration/trust.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
@@ -20,9 +19,9 @@ import { findPreset, machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
-import { MAX_TEXT_BYTES, reasonOf } from './read.ts'
+import { MAX_TEXT_BYTES } from './read.ts'
 import { type GivenChoices, type OfOne, toChoices, whichContainer, whichRun, whyUnclear } from './selection.ts'
-import { kindOf, loadScenario, openChunks } from './source.ts'
+import { keepContent, kindOf, loadScenario, openChunks } from './source.ts'
 
 /** A program, and what to know about how it was found. */
 export interface Program {
@@ -66,22 +65,22 @@ export interface Asking extends GivenChoices {
 /** The program of `INPUT…|SCENARIO`: a link, a preset or scenario JSON; or inputs that are used together. */
 export async function loadProgram(sources: readonly string[], io: CliIo, asking: Asking = {}): Promise<Loaded> {
   const [source, ...more] = sources
-  const kind = source === undefined || more.length > 0 ? undefined : kindOf(source)
-  const scenario =
-    more.length > 0 ? sources.find((one) => kindOf(one) === 'link' || findPreset(one) !== undefined) : undefined
-  if (scenario !== undefined && kindOf(scenario) !== 'file')
-    return failedAt(scenario, 'is a scenario: give it alone. Only logs, metrics and manifests can be combined')
-  if (source === undefined || kind === undefined) return fromInputs(await readInputs(sources, io), asking)
-  if (kind === 'link' || kind === 'preset') return fromScenario(source, io, asking)
-  const opened = openChunks(source, io)
-  if (!opened.ok) return failed(opened.problems.map(({ message }) => ({ path: source, message })))
-  // Standard input can be read only once, so keep it.
-  const kept = kind === 'stdin' ? await collect(opened.value).catch(reasonOf) : undefined
-  if (typeof kept === 'string') return failedAt(source, `cannot be read: ${kept}`)
-  const again = kept ? { ...io, stdin: () => Readable.from(kept) } : io
-  return (await isScenario(kept ?? opened.value))
-    ? fromScenario(source, again, asking)
-    : fromInputs(await readInputs(sources, again), asking)
+  if (source === undefined || more.length > 0) {
+    const scenario = sources.find((one) => isNamedScenario(one) && (kindOf(one) === 'link' || findPreset(one)))
+    return scenario === undefined
+      ? fromInputs(await readInputs(sources, io), asking)
+      : failedAt(scenario, 'is a scenario: give it alone. Only logs, metrics and manifests can be combined')
+  }
+  if (isNamedScenario(source)) return fromScenario(source, io, asking)
+  const kept = await keepContent(source, io)
+  if (!kept.ok) return kept
+  return (await isScenario(source, kept.value))
+    ? fromScenario(source, kept.value, asking)
+    : fromInputs(await readInputs(sources, kept.value), asking)
+}
+
+function isNamedScenario(source: string): boolean {
+  return ['link', 'preset'].includes(kindOf(source))
 }
 
 async function fromScenario(
@@ -102,11 +101,13 @@ async function fromScenario(
  * Whether a text is a JSON object with a program in it. Of other inputs only /debug/vars may have one, published by its
  * program. False for a text that is longer than any scenario or cannot be read: then the reader of inputs says why.
  */
-async function isScenario(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<boolean> {
+async function isScenario(source: string, io: CliIo): Promise<boolean> {
+  const chunks = openChunks(source, io)
+  if (!chunks.ok) return false
   const decoder = new TextDecoder()
   let text = ''
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of chunks.value) {
       text += decoder.decode(chunk, { stream: true })
       if (!/^\ufeff?\s*(\{|$)/.test(text.slice(0, 1000)) || text.length > MAX_TEXT_BYTES) return false
     }
@@ -116,12 +117,6 @@ async function isScenario(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Arra
   } catch {
     return false
   }
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
-  const all: Uint8Array[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return all
 }
 
 /** What inputs show of a program, and what to say about them. */

@@ -1,4 +1,5 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { encodingOf } from '../gctrace/read/encoding.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { parseScenario } from '../scenario/json.ts'
@@ -40,6 +41,7 @@ export async function loadScenario(argument: string, io: CliIo): Promise<Result<
 
 /** The content of a file or of standard input, as it arrives. */
 export function openChunks(argument: string, io: CliIo): Result<AsyncIterable<Uint8Array>> {
+  if (io.kept) return ok(Readable.from(io.kept))
   if (argument === '-') return ok(io.stdin())
   try {
     if (statSync(argument).isDirectory()) return failedAt('', 'cannot be read: it is a directory')
@@ -47,6 +49,14 @@ export function openChunks(argument: string, io: CliIo): Result<AsyncIterable<Ui
   } catch (error) {
     return failedAt('', `cannot be read: ${reasonOf(error)}`)
   }
+}
+
+/** An `io` with which the only source can be read several times, also if it is standard input or a pipe. */
+export async function keepContent(argument: string, io: CliIo): Promise<Result<CliIo>> {
+  if (argument !== '-' && statSync(argument).isFile()) return ok(io)
+  const kept: Uint8Array[] = []
+  const fed = await forEachChunk(argument, io, (chunk) => kept.push(chunk))
+  return fed.ok ? ok({ ...io, kept }) : fed
 }
 
 /**
@@ -58,15 +68,20 @@ export async function feed(
   io: CliIo,
   reader: { push(text: string): void },
 ): Promise<Result<undefined>> {
+  let decoder: TextDecoder | undefined
+  const read = await forEachChunk(argument, io, (chunk) => {
+    decoder ??= new TextDecoder(encodingOf(chunk))
+    reader.push(decoder.decode(chunk, { stream: true }))
+  })
+  if (read.ok) reader.push(decoder?.decode() ?? '')
+  return read
+}
+
+async function forEachChunk(argument: string, io: CliIo, use: (chunk: Uint8Array) => void): Promise<Result<undefined>> {
   const chunks = openChunks(argument, io)
   if (!chunks.ok) return failedAt(argument, chunks.problems[0]?.message ?? 'cannot be read')
-  let decoder: TextDecoder | undefined
   try {
-    for await (const chunk of chunks.value) {
-      decoder ??= new TextDecoder(encodingOf(chunk))
-      reader.push(decoder.decode(chunk, { stream: true }))
-    }
-    reader.push(decoder?.decode() ?? '')
+    for await (const chunk of chunks.value) use(chunk)
     return ok(undefined)
   } catch (error) {
     return failedAt(argument, `cannot be read: ${reasonOf(error)}`)
