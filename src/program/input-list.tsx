@@ -221,7 +221,8 @@ function plainNamesOf(inputs: readonly ShownInput[]): readonly string[] {
     const { state, given } = input
     const kind = state.kind === 'reading' ? undefined : state.as
     const order = (kind && orders.get(kind)) ?? []
-    const when = order.length > 1 && order.includes(input) ? `${ordinal(order.indexOf(input))} scrape` : spanOf(input)
+    const number = order.indexOf(input) + 1
+    const when = order.length > 1 && number > 0 ? `scrape ${number} of ${order.length}` : spanOf(input)
     const what = kind === undefined ? 'pasted text' : INPUT_KINDS[kind]
     return [given.name ?? what, ...(given.name === undefined || kind === undefined ? [] : [what]), when]
       .filter((part) => part !== '')
@@ -237,12 +238,6 @@ function isScrape({ state }: ShownInput, kind: InputKind): boolean {
 function inOrder(scrapes: readonly ShownInput[]): readonly ShownInput[] {
   const rankOf = ({ state }: ShownInput) => (state.kind === 'read' && (state.when?.span?.[0] ?? state.when?.total)) || 0
   return scrapes.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-
-function ordinal(index: number): string {
-  return ORDINALS[index] ?? `${index + 1}th`
 }
 
 function spanOf({ state }: ShownInput): string {

@@ -16,7 +16,7 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
   for (const text of [MANIFEST, ...SCRAPES]) await paste(page, text)
   await expect(said).toHaveText(/^\d findings? on its settings\. Simulated: /)
   await expect(
-    page.getByText('Read: Kubernetes manifest · /metrics, first scrape · /metrics, second scrape'),
+    page.getByText('Read: Kubernetes manifest · /metrics, scrape 1 of 2 · /metrics, scrape 2 of 2'),
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'GOMEMLIMIT=512 is 512 bytes' })).toBeVisible()
   await expect(page.getByText('value: "460MiB"')).toBeVisible()
@@ -196,7 +196,7 @@ test('the known program opens in the editor', async ({ page }) => {
 
 /** The answer to the manifest and both scrapes, not to those that were read first. */
 async function expectAll(page: Page): Promise<void> {
-  await expect(page.getByText(/^Read: .*second scrape/)).toBeVisible()
+  await expect(page.getByText(/^Read: .*scrape 2 of 2/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Seconds between scrapes' })).toBeVisible()
   await expect(field(page, 'Container limit')).toHaveValue('512MiB')
   await expect(link(page)).toBeVisible()
@@ -267,7 +267,7 @@ test('dropped files are read together, and one more after them; the user can cha
     ['before.txt', SCRAPES[0] ?? ''],
   ])
   await expect(
-    page.getByText(/after.txt, \/metrics, second scrape · before.txt, \/metrics, first scrape/),
+    page.getByText(/after.txt, \/metrics, scrape 2 of 2 · before.txt, \/metrics, scrape 1 of 2/),
   ).toBeVisible()
   await expect(field(page, 'Container limit')).toHaveValue('off')
   await drop([['deploy.yaml', MANIFEST]])

@@ -20,9 +20,9 @@ describe('what inputs are called', () => {
       read('vars', { scrapes: 1, total: 100 }),
     ]
     expect(namesOf(inputs)).toEqual([
-      '/metrics, second scrape',
+      '/metrics, scrape 2 of 2',
       'Kubernetes manifest',
-      '/metrics, first scrape',
+      '/metrics, scrape 1 of 2',
       '/debug/vars',
     ])
   })
@@ -45,7 +45,7 @@ describe('what inputs are called', () => {
       read('prometheus-text', { scrapes: 1, span: [noon + 60, noon + 60], total: 1 }),
       read('prometheus-text', { scrapes: 1, span: [noon, noon], total: 2 }),
     ])
-    expect([earlier, later]).toEqual(['/metrics, first scrape', '/metrics, second scrape'])
+    expect([earlier, later]).toEqual(['/metrics, scrape 1 of 2', '/metrics, scrape 2 of 2'])
   })
 
   it('a file keeps its name, and an input that is being read has no kind yet', () => {
