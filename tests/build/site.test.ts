@@ -1,23 +1,23 @@
-import { inflateSync } from 'node:zlib'
 import { Window } from 'happy-dom'
-import { describe, expect, it } from 'vitest'
-import { toPngFile } from '../../build/png.ts'
-import { drawPreview, PREVIEW } from '../../build/preview.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { sitePages } from '../../build/site.ts'
-import { simulate } from '../../src/model/simulate.ts'
 import { PRESETS } from '../../src/scenario/presets/all.ts'
-import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
+import { findPreset } from '../../src/scenario/presets/catalogue.ts'
 import { decodeLink } from '../../src/share/decode.ts'
 
+const warn = vi.fn()
+
 /** The files that the build writes for an address. */
-function write(siteUrl: string | undefined): Map<string, string | Uint8Array> {
+async function write(...args: Parameters<typeof sitePages>): Promise<Map<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>()
-  const { generateBundle } = sitePages(siteUrl)
-  if (typeof generateBundle !== 'function') throw new Error('the plugin writes nothing')
+  const { buildStart, generateBundle } = sitePages(...args)
+  if (typeof buildStart !== 'function' || typeof generateBundle !== 'function') throw new Error('no such hooks')
   const context = {
+    warn,
     emitFile: ({ fileName, source }: { fileName: string; source: string | Uint8Array }) => files.set(fileName, source),
   }
-  Reflect.apply(generateBundle, context, [])
+  await Reflect.apply(buildStart, context, [])
+  await Reflect.apply(generateBundle, context, [])
   return files
 }
 
@@ -29,8 +29,8 @@ function parse(html: string | Uint8Array | undefined) {
   return { document: window.document, meta }
 }
 
-describe('a build with an address', () => {
-  const files = write('https://example.org/sawtooth')
+describe('a build with an address', async () => {
+  const files = await write('https://example.org/sawtooth')
 
   it('has a page, a picture and an oEmbed description per preset', () => {
     const expected = PRESETS.flatMap(({ id }) =>
@@ -77,6 +77,12 @@ describe('a build with an address', () => {
     expect(oembed.html).not.toContain('allow-same-origin')
   })
 
+  it('has preview pictures of the size that sites show', () => {
+    const png = Buffer.from(files.get('p/spike/preview.png') ?? '')
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+  })
+
   it('refuses an invalid address', () => {
     expect(() => sitePages('example.org')).toThrow()
     expect(() => sitePages('ftp://example.org/')).toThrow('https://')
@@ -84,31 +90,29 @@ describe('a build with an address', () => {
 })
 
 describe('a build without an address', () => {
-  it('writes no pages', () => {
-    expect(write(undefined).size).toBe(0)
-    expect(write('').size).toBe(0)
+  it('writes no pages', async () => {
+    expect((await write(undefined)).size).toBe(0)
+    expect((await write('')).size).toBe(0)
   })
 })
 
 describe('the preview picture', () => {
-  const trace = simulate(toScenario(findPreset('spike')!))
-  const { width, height, data } = drawPreview(trace)
-  const at = (x: number, y: number) => [...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)]
-
-  it('shows the run: paper above the heap, live heap at its foot', () => {
-    expect([width, height]).toEqual([PREVIEW.width, PREVIEW.height])
-    expect(at(10, 10)).toEqual([0xfd, 0xfc, 0xf9])
-    expect(at(1000, 560)).toEqual([0x2f, 0x6b, 0xa8])
+  it('is the figure of the run, on the background of the page', async () => {
+    const toPng = vi.fn((_svg: string, _options: object) => new Uint8Array())
+    await write('https://example.org/', async () => toPng)
+    const [svg, options] = toPng.mock.calls[PRESETS.findIndex(({ id }) => id === 'spike')]!
+    expect(svg).toContain('<title>Transient spike</title>')
+    expect(options).toEqual({ background: '#fdfcf9' })
   })
 
-  it('is a PNG file that holds these pixels', () => {
-    const png = Buffer.from(toPngFile({ width, height, data }))
-    expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height])
-    const length = png.readUInt32BE(33)
-    expect(png.subarray(37, 41).toString('latin1')).toBe('IDAT')
-    const rows = inflateSync(png.subarray(41, 41 + length))
-    const row = rows.subarray(300 * (1 + 3 * width) + 1, 301 * (1 + 3 * width))
-    expect(Buffer.compare(row, data.subarray(300 * 3 * width, 301 * 3 * width))).toBe(0)
+  it('is left out with its metadata, and the build says so, where nothing can draw it', async () => {
+    warn.mockClear()
+    const files = await write('https://example.org/', async () => undefined)
+    expect(warn.mock.calls).toEqual([['no preview pictures: @resvg/resvg-js is not installed here']])
+    expect([...files.keys()].filter((name) => name.endsWith('.png'))).toEqual([])
+    const { meta } = parse(files.get('p/spike/index.html'))
+    expect(meta('og:title')).toBe('Transient spike')
+    expect(meta('og:image')).toBeUndefined()
+    expect(String(files.get('p/spike/oembed.json'))).not.toContain('thumbnail')
   })
 })

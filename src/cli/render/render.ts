@@ -8,6 +8,7 @@ import { refuse } from '../simulate.ts'
 import { type Fence, findFences, withPictures, withPicturesInPlace } from './fences.ts'
 import { toHtml, toInlineParagraph, toParagraph } from './html.ts'
 import { drawFence, type FencePicture } from './picture.ts'
+import { loadToPng } from './png.ts'
 
 const EXIT_STALE = 3
 const STDIN = '-'
@@ -164,20 +165,9 @@ async function write({ path, content }: Wanted, io: CliIo): Promise<boolean> {
   return true
 }
 
-/** The part of @resvg/resvg-js that is used. */
-interface Resvg {
-  readonly Resvg: new (
-    svg: string,
-    options: { readonly fitTo: { readonly mode: 'zoom'; readonly value: number } },
-  ) => { render(): { asPng(): Uint8Array } }
-}
-
 /** PNG pixels per pixel of the picture, for high-resolution screens. */
 const ZOOM = 2
-const PACKAGE = '@resvg/resvg-js'
 
-/** A picture as PNG, without a browser; undefined if the renderer is not installed: some systems have no build of it. */
 async function toPng(svg: string): Promise<Uint8Array | undefined> {
-  const resvg = (await import(PACKAGE).catch(() => undefined)) as Resvg | undefined
-  return resvg && new resvg.Resvg(svg, { fitTo: { mode: 'zoom', value: ZOOM } }).render().asPng()
+  return (await loadToPng())?.(svg, { fitTo: { mode: 'zoom', value: ZOOM } })
 }
