@@ -20,7 +20,7 @@ import type { Scenario } from '../scenario/types.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { MAX_TEXT_BYTES } from './read.ts'
-import { type GivenChoices, type OfOne, toChoices, whichContainer, whichRun, whyUnclear } from './selection.ts'
+import { type GivenChoices, type OfOne, toChoices, whichAreUsed, whyUnclear } from './selection.ts'
 import { keepContent, kindOf, loadScenario, openChunks } from './source.ts'
 
 /** A program, and what to know about how it was found. */
@@ -140,7 +140,7 @@ export function learn({ inputs, problems }: ReadInputs, given: GivenChoices & Pi
   if (!evidence.ok) return failed([...problems, ...evidence.problems])
   const known = toKnown(evidence.value)
   const findings = findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))
-  const which = [...whichRun(inputs, choices), ...whichContainer(inputs, choices)]
+  const which = whichAreUsed(inputs, choices)
   return ok({ choices, evidence: evidence.value, known, findings, problems, which })
 }
 

@@ -61,7 +61,7 @@ function noRun(run: number | undefined, count: number): string {
 function whyNoContainer(name: string, all: readonly string[], alike: number): string {
   const option = `--container-name ${clip(name)}`
   if (alike > 1) return `${option}: ${alike} containers have this name; ${GIVE_ALONE}`
-  const named = namesOf(all)
+  const named = [...new Set(all)].filter((other) => other !== '').slice(0, MOST_NAMED)
   const there =
     named.length === 0 ? 'no manifest is given that names containers' : `the manifests have ${named.join(', ')}`
   return `${option}: there is no such container; ${there}`
@@ -69,61 +69,95 @@ function whyNoContainer(name: string, all: readonly string[], alike: number): st
 
 const GIVE_ALONE = 'give only the part of the manifests that you mean'
 
-function namesOf(all: readonly string[]): readonly string[] {
-  return [...new Set(all)].filter((name) => name !== '').slice(0, MOST_NAMED)
-}
-
 /** A message names at most this many runs or containers. */
 const MOST_NAMED = 10
 
-/** A run in words, with its number for `--run`. */
-interface NamedRun {
-  readonly index: number
-  readonly label: string
+/** Several things of which only one is used. */
+interface Several {
+  readonly what: 'logs' | 'runs' | 'containers'
+  readonly taken: string
+  readonly all: readonly string[]
+  /** How to choose one. */
+  readonly how: string
+  readonly isChosen?: boolean
+  /** A possible cause, after a semicolon. */
+  readonly hint?: string
 }
 
-/** The chosen run, and the others. */
-interface Split {
-  readonly taken: NamedRun
-  readonly others: readonly NamedRun[]
-  /** A possible cause, after a semicolon; empty if there is none. */
-  readonly hint: string
+/** For each thing of which only one of several is used: which one, and how to choose another. And which times are missing. */
+export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): Problem[] {
+  const several = [...logsIn(inputs), ...runsIn(inputs, choices), ...severalContainers(inputs, choices)]
+  const used = several.map((one) => `several ${one.what}: ${one.taken} is used; ${howToChoose(one)}`)
+  return [...used, ...untimed(inputs, choices)].map((message) => ({ path: '', message }))
+}
+
+/** Which input of `check` has to be of one run: what it judges, or the baseline, for which no option selects a run. */
+export type OfOne = 'judged' | 'baseline'
+
+/** Why it is not clear which run is meant, if an answer about one would be taken for all; undefined if it is clear. */
+export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices>, which: OfOne): string | undefined {
+  const runs = chosen.ok ? runsIn(inputs, chosen.value).filter(({ isChosen }) => !isChosen) : []
+  const unclear = logsIn(inputs)[0] ?? runs[0]
+  if (!unclear) return undefined
+  return which === 'baseline'
+    ? `the baseline has several ${unclear.what}, but check compares with one; ${howToChoose({ ...unclear, how: 'give one alone' })}`
+    : `several ${unclear.what}, but check judges one at a time; ${howToChoose(unclear)}`
+}
+
+function howToChoose({ all, how, hint = '' }: Several): string {
+  const named = [...all.slice(0, MOST_NAMED), ...(all.length > MOST_NAMED ? ['…'] : [])].join(', ')
+  return `${how}${all.length > 1 ? `: ${named}` : ''}${hint}`
+}
+
+/** The logs, if there are several. */
+function logsIn(inputs: readonly GivenInput[]): Several[] {
+  const all = inputs.flatMap(({ name, read }) => ('log' in read ? [clip(name)] : []))
+  return all.length > 1 ? [{ what: 'logs', taken: all[0]!, all, how: 'give one of them' }] : []
+}
+
+/** The runs of the metrics, and those of the log, if there are several. */
+function runsIn(inputs: readonly GivenInput[], choices: Choices): Several[] {
+  const metrics = runsOfMetrics(inputs, choices)
+  const log = runsOfLog(inputs, choices)
+  const byOption = { what: 'runs', how: '--run N selects one', isChosen: choices.run !== undefined } as const
+  const byLines = { what: 'runs', how: 'of the log, give only the lines of one run' } as const
+  return [
+    ...(metrics ? [{ ...metrics, ...byOption }] : []),
+    ...(log ? [{ ...log, ...(metrics ? byLines : byOption) }] : []),
+  ].filter(({ all }) => all.length > 1)
 }
 
 const DISORDER =
   '; if they are dumps of one process, give them in the order in which they were taken: a counter that falls begins another run'
 
-/** For metrics: several processes, or several runs of one process. Runs that belong together count as one. */
-function runsOfMetrics(inputs: readonly GivenInput[], { interval, run = 0 }: Choices): Split | undefined {
-  const all = runsOf(inputs, interval)
-  const main = all[run]
+/** Several processes, or several runs of one process. Runs that belong together count as one. */
+function runsOfMetrics(inputs: readonly GivenInput[], { interval, run = 0 }: Choices) {
+  const runs = runsOf(inputs, interval)
+  const main = runs[run]
   if (!main) return undefined
-  const together = [main, ...companionsOf(main, all)]
-  const others = all.flatMap((one, index) =>
-    together.includes(one) || !one.scrapes.some(({ values }) => values.has('allocTotal'))
-      ? []
-      : [{ index, label: labelOf(one.process) }],
-  )
-  const taken = { index: run, label: labelOf(main.process) }
-  const isUntimed = all.every(({ clock }) => clock !== 'stamps')
-  const isDisorder = isUntimed && others.some(({ label }) => label === taken.label)
-  return { taken, others, hint: isDisorder ? DISORDER : '' }
+  const together = companionsOf(main, runs)
+  const isOther = (one: (typeof runs)[number]) =>
+    one !== main && !together.includes(one) && one.scrapes.some(({ values }) => values.has('allocTotal'))
+  const nameOf = (one: (typeof runs)[number]) => `${runs.indexOf(one)} (${labelOf(one.process)})`
+  const isUntimed = runs.every(({ clock }) => clock !== 'stamps')
+  const isDisorder = runs.some((one) => isOther(one) && labelOf(one.process) === labelOf(main.process))
+  return {
+    taken: nameOf(main),
+    all: runs.filter((one) => one === main || isOther(one)).map(nameOf),
+    hint: isUntimed && isDisorder ? DISORDER : '',
+  }
 }
 
-function runsOfLog(inputs: readonly GivenInput[], choices: Choices): Split | undefined {
+function runsOfLog(inputs: readonly GivenInput[], choices: Choices) {
   const chosen = logRunIn(inputs, choices)
   if (!chosen) return undefined
-  const all = chosen.log.runs.map((one) => ({ index: one.index, label: labelOfRun(chosen.log, one) }))
-  return { taken: all[chosen.run]!, others: all.filter(({ index }) => index !== chosen.run), hint: '' }
+  const all = chosen.log.runs.map((one) => `${one.index} (${labelOfRun(chosen.log, one)})`)
+  return { taken: all[chosen.run]!, all }
 }
 
 function labelOfRun({ streams }: ParsedLog, { stream, cycles }: RunInfo): string {
   const name = streams[stream]?.name.trim() ?? ''
   return `${name === '' ? '' : `${clip(name)}, `}${countOf(cycles, 'cycle')}`
-}
-
-function logsIn(inputs: readonly GivenInput[]): readonly string[] {
-  return inputs.flatMap(({ name, read }) => ('log' in read ? [clip(name)] : []))
 }
 
 /** For scrapes without times: nothing shows how far apart they are. */
@@ -133,51 +167,8 @@ function untimed(inputs: readonly GivenInput[], { interval, run = 0 }: Choices):
   return ['the scrapes have no times: give the seconds between two of them with --interval']
 }
 
-/** If only one of several runs is used: which one, and how to choose another; and what is missing to know its rates. */
-export function whichRun(inputs: readonly GivenInput[], choices: Choices): Problem[] {
-  const [first, ...more] = logsIn(inputs)
-  const several = more.length > 0 ? [`several logs: ${first} is used, and not: ${more.join(', ')}`] : []
-  const metrics = runsOfMetrics(inputs, choices)
-  const log = runsOfLog(inputs, choices)
-  const ofMetrics = metrics ? sayTaken(metrics, '--run takes another: ') : []
-  const ofLog = log ? sayTaken(log, metrics ? 'the log has more: ' : '--run takes another: ') : []
-  return [...several, ...ofMetrics, ...untimed(inputs, choices), ...ofLog].map((message) => ({ path: '', message }))
-}
-
-function sayTaken({ taken, others, hint }: Split, lead: string): string[] {
-  if (others.length === 0) return []
-  return [`several runs: ${taken.index} is used (${taken.label}); ${lead}${named(others)}${hint}`]
-}
-
-function named(runs: readonly NamedRun[]): string {
-  const shown = runs.slice(0, MOST_NAMED).map(({ index, label }) => `${index} (${label})`)
-  return [...shown, ...(runs.length > MOST_NAMED ? ['…'] : [])].join(', ')
-}
-
-/** Which input of `check` has to be of one run: what it judges, or the baseline, for which no option selects a run. */
-export type OfOne = 'judged' | 'baseline'
-
-/** Why it is not clear which run is meant, if an answer about one would be taken for all; undefined if it is clear. */
-export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices>, which: OfOne): string | undefined {
-  const logs = logsIn(inputs)
-  if (logs.length > 1)
-    return `there are ${logs.length} logs, but check judges one at a time: give one of ${logs.join(', ')}`
-  if (!chosen.ok) return undefined
-  const choices = chosen.value
-  const metrics = runsOfMetrics(inputs, choices)
-  const log = runsOfLog(inputs, choices)
-  if (metrics && log && log.others.length > 0)
-    return 'the log beside the metrics has several runs: give only the lines of one run'
-  const split = metrics ?? log
-  if (choices.run !== undefined || !split || split.others.length === 0) return undefined
-  const all = [split.taken, ...split.others].toSorted((a, b) => a.index - b.index)
-  return which === 'baseline'
-    ? `the baseline has ${all.length} runs, but check compares with one: give a file with one of them alone: ${named(all)}${split.hint}`
-    : `there are ${all.length} runs, but check judges one at a time; --run N selects it: ${named(all)}${split.hint}`
-}
-
-/** If a manifest has several services and none was chosen: which one is used, and how to choose another. */
-export function whichContainer(inputs: readonly GivenInput[], choices: Choices): Problem[] {
+/** The containers of the manifests, if there are several and none was chosen. */
+function severalContainers(inputs: readonly GivenInput[], choices: Choices): Several[] {
   if (choices.container !== undefined) return []
   // An env file has no name, so it belongs to the service that is used.
   const named = containersIn(manifestsOf(inputs)).filter(({ name }) => name !== '')
@@ -186,10 +177,7 @@ export function whichContainer(inputs: readonly GivenInput[], choices: Choices):
   const isLayered = named.every(({ isPart, name }, i) => name === named[0]?.name && (isPart || i === 0))
   if (named.length < 2 || !main || isLayered) return []
   // The variables of an env file belong to the first service.
-  const taken = main.name === '' ? named[0] : main
-  const others = namesOf(named.map(({ name }) => name)).filter((name) => name !== taken?.name)
-  const how =
-    others.length > 0 ? `--container-name takes another: ${others.join(', ')}` : `to take another, ${GIVE_ALONE}`
-  const text = `several containers: ${taken?.name} is used; ${how}`
-  return [{ path: '', message: text }]
+  const taken = main.name || named[0]!.name
+  const all = [...new Set(named.map(({ name }) => name))]
+  return [{ what: 'containers', taken, all, how: all.length > 1 ? '--container-name NAME selects one' : GIVE_ALONE }]
 }

@@ -181,9 +181,13 @@ describe('sawtooth what-if', () => {
     const short = `${gcLine(1, 0.1)}\n${gcLine(2, 0.2)}\n`
     const long = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, 0.1 + i)).join('\n')
     const { lines } = await call(['what-if', '-', '--gogc', '50', '--memory-limit', 'off'], { stdin: short + long })
-    expect(lines[0]?.warnings).toContain('several runs: 1 is used (12 cycles); --run takes another: 0 (2 cycles)')
+    expect(lines[0]?.warnings).toContain(
+      'several runs: 1 (12 cycles) is used; --run N selects one: 0 (2 cycles), 1 (12 cycles)',
+    )
     const first = await call(['what-if', '-', '--gogc', '50', '--run', '0'], { stdin: short + long })
-    expect(first.lines[0]?.warnings).toContain('several runs: 0 is used (2 cycles); --run takes another: 1 (12 cycles)')
+    expect(first.lines[0]?.warnings).toContain(
+      'several runs: 0 (2 cycles) is used; --run N selects one: 0 (2 cycles), 1 (12 cycles)',
+    )
   })
 
   it.each([

@@ -39,7 +39,7 @@ describe('of several runs or logs', () => {
   it('check needs a choice: it lists the runs, and judges only the chosen one', async () => {
     const { code, out, err } = await call(['check', pods])
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/--run N selects it: 0 \(pod-a, \d+ cycles\), 1 \(pod-b, \d+ cycles\)/)
+    expect(err).toMatch(/--run N selects one: 0 \(pod-a, \d+ cycles\), 1 \(pod-b, \d+ cycles\)/)
     const codeOf = async (run: string) => (await call(['check', pods, '--run', run, '--max-gc-cpu', '10%'])).code
     expect([await codeOf('0'), await codeOf('1')]).toEqual([0, 3])
   })
@@ -62,7 +62,7 @@ describe('of several runs or logs', () => {
       for (const option of [[], ['--run', '1']]) {
         const { code, out, err } = await call(['check', ...logs, ...option])
         expect({ code, out }).toEqual({ code: 2, out: '' })
-        expect(err).toContain(`check judges one at a time: give one of ${logs.join(', ')}`)
+        expect(err).toContain(`check judges one at a time; give one of them: ${logs.join(', ')}`)
       }
     }
   })
@@ -108,9 +108,7 @@ describe('of several runs or logs', () => {
   it('check compares with no baseline of several, and says how to choose one', async () => {
     const { code, out, err } = await call(['check', LOG, '--baseline', pods])
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(
-      /the baseline has 2 runs, but check compares with one: give a file with one of them alone: 0 \(/,
-    )
+    expect(err).toMatch(/the baseline has several runs, but check compares with one; give one alone: 0 \(/)
     expect(err).not.toContain('--run')
   })
 
@@ -119,9 +117,11 @@ describe('of several runs or logs', () => {
       const { err, out } = await call([command, ...args])
       return err + out
     }
-    expect(await all(pods)).toMatch(/several runs: \d is used \(pod-., \d+ cycles\); --run takes another: \d \(pod-/)
-    expect(await all(pods, '--run', '0')).toContain('several runs: 0 is used (pod-a')
-    expect(await all(OTHER, LOG)).toContain(`several logs: ${OTHER} is used, and not: ${LOG}`)
+    expect(await all(pods)).toMatch(
+      /several runs: \d \(pod-., \d+ cycles\) is used; --run N selects one: 0 \(pod-a, \d+ cycles\), 1 \(pod-b/,
+    )
+    expect(await all(pods, '--run', '0')).toContain('several runs: 0 (pod-a')
+    expect(await all(OTHER, LOG)).toContain(`several logs: ${OTHER} is used; give one of them: ${OTHER}, ${LOG}`)
   })
 
   it.each(['check', 'advise'])('%s of one that is not there says so', async (command) => {
@@ -168,7 +168,9 @@ spec:
     ['map', '--columns', '1', '--rows', '1', LOG],
   ])('says which was taken, and how to take another, unless one is named: %s', async (...args) => {
     const usual = await call([...args, pod])
-    expect(usual.out + usual.err).toContain('several containers: api is used; --container-name takes another: worker')
+    expect(usual.out + usual.err).toContain(
+      'several containers: api is used; --container-name NAME selects one: api, worker',
+    )
     const named = await call([...args, pod, '--container-name', 'worker'])
     expect(named.code).toBe(0)
     expect(named.out + named.err).not.toContain('of several containers')
@@ -177,9 +179,7 @@ spec:
   it('takes none of two with one name, and says how to take one', async () => {
     const twin = folder.write('twin.yaml', readFileSync(pod, 'utf8').replace('name: worker', 'name: api'))
     const usual = await call(['check', LOG, twin])
-    expect(usual.err).toContain(
-      'several containers: api is used; to take another, give only the part of the manifests that you mean',
-    )
+    expect(usual.err).toContain('several containers: api is used; give only the part of the manifests that you mean')
     const named = await call(['check', LOG, twin, '--container-name', 'api'])
     expect(named).toMatchObject({
       code: 1,

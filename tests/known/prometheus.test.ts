@@ -119,7 +119,7 @@ describe('several processes', () => {
   it('are named by the command line; --run chooses another one', async () => {
     const first = (await call(['estimate', '-'], { stdin: both })).lines[0] as { problems: { message: string }[] }
     expect(first.problems[0]?.message).toBe(
-      'several runs: 0 is used (shop / a / app); --run takes another: 1 (shop / b / app)',
+      'several runs: 0 (shop / a / app) is used; --run N selects one: 0 (shop / a / app), 1 (shop / b / app)',
     )
     const second = (await call(['estimate', '-', '--run', '1'], { stdin: both })).lines[0] as unknown as Known & {
       known: Known['quantities']
