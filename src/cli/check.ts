@@ -6,6 +6,7 @@ import type { Evidence } from '../known/known.ts'
 import { describeUnread } from '../known/unread-settings.ts'
 import { failed, ok, type Problem, type Result } from '../result.ts'
 import { toAskedEnsemble, toAskedScenario, toLimitTyped } from './advise.ts'
+import { EXIT } from './exit.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
 import { type Loaded, loadProgram, type Program } from './program.ts'
@@ -23,12 +24,6 @@ interface CheckCall extends Selection {
 }
 
 export const CHECK_OPTIONS = ['max-gc-cpu', 'baseline', ...SELECTION_OPTIONS, ...TYPED_OPTIONS] as const
-
-/** A bound is not kept. */
-const EXIT_BROKEN = 3
-const EXIT_USAGE = 2
-/** The inputs do not suffice to judge. */
-const EXIT_UNKNOWN = 1
 
 export function toCheck(parsed: Parsed): Result<CheckCall> {
   const { sources, values: texts, flags } = parsed
@@ -54,7 +49,7 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const unclear = [program, baseline].flatMap((one) => (one && !one.ok && one.isUnclear ? one.problems : []))
   if (unclear.length > 0) {
     for (const { message } of unclear) io.warn(`sawtooth: ${message}`)
-    return EXIT_USAGE
+    return EXIT.usage
   }
   if (!program.ok || (baseline && !baseline.ok)) return answerUnknown(program, baseline, call, io)
   warnOf(program.value, io)
@@ -111,8 +106,8 @@ async function answer(checks: readonly Check[], { problems, findings }: Beside, 
   if (markdown) for (const { message } of problems) io.warn(message)
   const titles = findings.map(({ title }) => `\n- ${title}`).join('')
   await io.write(markdown ? `${toMarkdown(checks)}${titles && `${titles}\n`}` : `${JSON.stringify(json)}\n`)
-  if (isBroken) return EXIT_BROKEN
-  return problems.length > 0 ? EXIT_UNKNOWN : 0
+  if (isBroken) return EXIT.notKept
+  return problems.length > 0 ? EXIT.problems : 0
 }
 
 /** Why no simulation can judge the program: settings that cannot be read, or a poor fit; undefined if it can. */

@@ -3,12 +3,10 @@ import { PRESETS } from '../scenario/presets/all.ts'
 import { didYouMean } from '../share/suggest.ts'
 import { clip } from '../units.ts'
 import { COMMANDS } from './commands.ts'
+import { EXIT } from './exit.ts'
 import { type CliIo, OutputClosed } from './io.ts'
 import { parseOptions } from './options.ts'
 import { USAGE } from './usage.ts'
-
-const EXIT_PROBLEMS = 1
-const EXIT_USAGE = 2
 
 /**
  * Runs the command line.
@@ -21,7 +19,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   } catch (error) {
     if (error instanceof OutputClosed) return 0
     io.warn(`sawtooth: ${messageOf(error)}`)
-    return EXIT_PROBLEMS
+    return EXIT.problems
   }
 }
 
@@ -30,7 +28,7 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<number> {
   if (run.ok) return run.value(io)
   for (const { message } of run.problems) io.warn(`sawtooth: ${message}`)
   io.warn('sawtooth --help says how it is used.')
-  return EXIT_USAGE
+  return EXIT.usage
 }
 
 /** Parses the arguments. Every problem is a wrong usage. */

@@ -6,6 +6,7 @@ import type { Trace } from '../model/trace.ts'
 import { toDroppedText } from '../model/verdict.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { LinkState } from '../share/link.ts'
+import { EXIT } from './exit.ts'
 import { type CliIo, writeEntries } from './io.ts'
 import { readLines } from './read.ts'
 import { kindOf, loadScenario, openChunks, parseState } from './source.ts'
@@ -88,5 +89,5 @@ export async function refuse(
 ): Promise<number> {
   const beside = findings.length > 0 ? { findings: findings.map(withEffectInText) } : {}
   await io.write(`${JSON.stringify({ problems, ...beside })}\n`)
-  return 1
+  return EXIT.problems
 }

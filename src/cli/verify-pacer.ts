@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingKindOf, verifyRecording } from '../model/runtime/verify/verify.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { EXIT } from './exit.ts'
 import type { CliIo } from './io.ts'
 import { reasonOf } from './read.ts'
 
@@ -15,7 +16,7 @@ export async function runVerifyPacer(args: readonly string[], io: CliIo): Promis
   const [directory] = args
   if (args.length !== 1 || directory === undefined) {
     io.warn('usage: sawtooth verify-pacer DIR')
-    return 2
+    return EXIT.usage
   }
   const problems: Problem[] = []
   const lines: string[] = []
@@ -37,7 +38,7 @@ export async function runVerifyPacer(args: readonly string[], io: CliIo): Promis
   if (problems.length > 0) lines.push(JSON.stringify({ problems }))
   if (values > 0 || problems.length === 0) lines.push(`${values} values, ${mismatches} mismatches`)
   await io.write(lines.map((line) => `${line}\n`).join(''))
-  return mismatches > 0 || values === 0 || problems.length > 0 ? 1 : 0
+  return mismatches > 0 || values === 0 || problems.length > 0 ? EXIT.problems : 0
 }
 
 function listRecordings(directory: string, problems: Problem[]) {

@@ -2,6 +2,7 @@ import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { answerKnown } from './estimate.ts'
+import { EXIT } from './exit.ts'
 import { readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import type { Parsed } from './options.ts'
@@ -46,7 +47,7 @@ export async function runWhatIf(call: WhatIfCall, io: CliIo): Promise<number> {
   const { inputs } = read.value
   if (inputs.filter((input) => 'log' in input.read).length > 1) {
     io.warn('sawtooth: what-if takes one log; metrics and manifests may stand beside it')
-    return 2
+    return EXIT.usage
   }
   return answerKnown(read.value, call, io)
 }

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writ
 import { basename, dirname, extname, join } from 'node:path'
 import type { Shade } from '../../charts/still/styles.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../../result.ts'
+import { EXIT } from '../exit.ts'
 import type { CliIo } from '../io.ts'
 import { readText } from '../read.ts'
 import { refuse } from '../simulate.ts'
@@ -10,7 +11,6 @@ import { toHtml, toInlineParagraph, toParagraph } from './html.ts'
 import { drawFence, type FencePicture } from './picture.ts'
 import { loadToPng } from './png.ts'
 
-const EXIT_STALE = 3
 const STDIN = '-'
 const DOCUMENTS = ['.md', '.mdx', '.markdown']
 
@@ -47,8 +47,8 @@ export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo)
   // For the log of a build too, which may take standard output for the document.
   for (const { path, message } of problems) io.warn(`sawtooth: ${path}: ${message}`)
   const hasDocument = paths.includes(STDIN) && states[0]?.ok
-  if (problems.length > 0) return hasDocument ? 1 : refuse(problems, io)
-  return isCheck && states.some((state) => state.ok && state.value === 'stale') ? EXIT_STALE : 0
+  if (problems.length > 0) return hasDocument ? EXIT.problems : refuse(problems, io)
+  return isCheck && states.some((state) => state.ok && state.value === 'stale') ? EXIT.notKept : 0
 }
 
 /** The result for a document without problems: a file was out of date, or all files were correct. */
