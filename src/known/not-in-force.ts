@@ -20,40 +20,30 @@ export function programForFinding(known: Known): ReturnType<typeof programOf> {
 }
 
 /**
- * The findings if a process runs with other settings than those of its manifest: the differences, and the effect of
- * rolling the manifest out.
+ * The findings if a process runs with other settings than those of its manifest, or if the goals of its log show other
+ * ones: the differences, and the run under both.
  */
 export function notInForce(known: Known) {
-  const differing = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
-  if (differing.length === 0) return recordedOtherwise(known)
-  const names = differing.map(labelOf)
+  const inProcess = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
+  const inLog = known.quantities.filter(
+    ({ sureness, otherwise = [] }) => sureness === 'set' && otherwise.some(({ isInferred }) => isInferred),
+  )
   return [
-    {
-      kind: 'not-in-force' as const,
-      title: `The process runs with another ${names.join(' and another ')} than the manifest has`,
-      text: [...differing.map(describeDifference), REASON].join(' '),
-      effect: effectOf(known, differing),
-    },
-    ...recordedOtherwise(known),
+    ...tellDifference('The process runs with', inProcess, REASON, () => effectOf(known, inProcess)),
+    ...tellDifference('The log shows', inLog, RECORDED, () => recordedEffect(known, inLog)),
   ]
 }
 
-/**
- * The finding if the goals of the log show other settings than the manifest: the differences, and the run under both.
- */
-function recordedOtherwise(known: Known) {
-  const isInferred = ({ sureness, otherwise = [] }: Quantity) =>
-    sureness === 'set' && otherwise.some((one) => one.isInferred)
-  const differing = known.quantities.filter(isInferred)
+function tellDifference(
+  start: string,
+  differing: readonly Quantity[],
+  reason: string,
+  toEffect: () => Effect | undefined,
+) {
   if (differing.length === 0) return []
-  return [
-    {
-      kind: 'not-in-force' as const,
-      title: `The log shows another ${differing.map(labelOf).join(' and ')} than the manifest has`,
-      text: [...differing.map(describeDifference), RECORDED].join(' '),
-      effect: recordedEffect(known, differing),
-    },
-  ]
+  const title = `${start} another ${differing.map(labelOf).join(' and ')} than the manifest has`
+  const text = [...differing.map(describeDifference), reason].join(' ')
+  return [{ kind: 'not-in-force' as const, title, text, effect: toEffect() }]
 }
 
 const RECORDED =
