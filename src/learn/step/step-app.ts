@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { clockOfLesson, createExperiment, cutScenario } from '../../lessons/experiment.ts'
-import { judgeBet } from '../../lessons/judge-bet.ts'
+import { type BetResult, judgeBet } from '../../lessons/judge-bet.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { simulateInSlices } from '../../model/simulate.ts'
 import { createRuns } from '../../store/runs.ts'
@@ -38,7 +38,7 @@ export function useStepState(lesson: Lesson, step: Step, number: number) {
   const [isRevealed, setRevealed] = useState(step.bet === undefined)
   const progress = useProgressStore()
   const { id } = lesson
-  const judged = isRevealed && step.bet && guess !== undefined ? judgeBet(step.bet, guess, experiment) : undefined
+  const [judged, setJudged] = useState<BetResult>()
 
   useEffect(() => {
     tellHost({ lesson: id, step: number, event: 'opened' })
@@ -48,6 +48,7 @@ export function useStepState(lesson: Lesson, step: Step, number: number) {
     setRevealed(true)
     openStep(app, step, true)
     const outcome = step.bet && guess !== undefined ? judgeBet(step.bet, guess, experiment) : undefined
+    setJudged(outcome)
     const correct = outcome?.isCorrect
     if (guess !== undefined)
       tellHost({ lesson: id, step: number, event: 'bet', value: guess, ...(correct !== undefined && { correct }) })
