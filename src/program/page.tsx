@@ -5,6 +5,7 @@ import { withOutlook } from '../prediction/range-verdict.ts'
 import { Button } from '../ui/button.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
+import { MissingPart } from '../ui/missing-part.tsx'
 import { OWN_LOG_ID } from './answer/show.ts'
 import { useProgram, useProgramState } from './context.ts'
 import { EXAMPLES, type Example } from './examples.ts'
@@ -12,7 +13,6 @@ import { InputList } from './input-list.tsx'
 import { IntakeField, type Take, useWholePage } from './intake-field.tsx'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
-import { NotLoaded } from './not-loaded.tsx'
 import { cancelledText, Progress, READING } from './progress.tsx'
 import { isAnswerAwaited, isNothingSimulated, type ProgramState } from './session.ts'
 
@@ -157,26 +157,24 @@ function Intake() {
 /** Fills the page with an example, for readers who have no numbers at hand. */
 function Examples() {
   const session = useProgram()
-  const [missing, setMissing] = useState<string>()
-  const open = ({ name, load }: Example) =>
-    load().then(
-      (given) => session.add(given),
-      () => setMissing(name),
-    )
+  const [missing, setMissing] = useState<Example>()
+  const open = async ({ load }: Example) => session.add(await load())
   return (
     <div className="examples">
       <p>No numbers at hand? Try an example:</p>
       <ul>
         {EXAMPLES.map((example) => (
           <li key={example.name}>
-            <Button className="load" onClick={() => void open(example)}>
+            <Button className="load" onClick={() => void open(example).catch(() => setMissing(example))}>
               {example.name}
             </Button>
             : {example.text}
           </li>
         ))}
       </ul>
-      {missing !== undefined && <NotLoaded what={`“${missing}”`} />}
+      {missing && (
+        <MissingPart key={missing.name} name={`“${missing.name}”`} load={() => open(missing)} render={() => null} />
+      )}
     </div>
   )
 }

@@ -17,7 +17,7 @@ export function later<P extends object>(
   fallback?: ReactNode,
 ): Later<P> {
   const Missing = (props: P) =>
-    createElement(MissingPart<P>, { name, load, render: (part) => createElement(part, props) })
+    createElement(MissingPart<ComponentType<P>>, { name, load, render: (part) => createElement(part, props) })
   const Part: ComponentType<P> = lazy(async () => ({ default: await load().catch(() => Missing) }))
   let loaded: ComponentType<P> | undefined
   const Shown = (props: P) => {

@@ -1,16 +1,16 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
-interface MissingPartProps<P> {
-  readonly load: () => Promise<ComponentType<P>>
+interface MissingPartProps<T> {
+  readonly load: () => Promise<T>
   /** The name of the missing part, at the start of a sentence: `The editor`. */
   readonly name: string
-  readonly render: (part: ComponentType<P>) => ReactNode
+  readonly render: (part: T) => ReactNode
 }
 
 /** Shown instead of a part that could not be fetched: says so, with a button to try again. */
-export function MissingPart<P>({ load, name, render }: MissingPartProps<P>) {
+export function MissingPart<T>({ load, name, render }: MissingPartProps<T>) {
   // In an object, because React would call a function given as state.
-  const [found, setFound] = useState<{ readonly part: ComponentType<P> }>()
+  const [found, setFound] = useState<{ readonly part: T }>()
   const [isTrying, setTrying] = useState(false)
   if (found) return render(found.part)
   const tryAgain = async () => {
