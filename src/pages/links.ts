@@ -1,5 +1,4 @@
-import { KEY } from '../share/link.ts'
-import { LINK_VERSION } from '../share/migrate.ts'
+import { KEY, LINK_VERSION } from '../share/link.ts'
 
 /** The app with a preset, relative to a page beside it; `settings` are added as in a link. */
 export function toAppHref(presetId: string, settings: Readonly<Record<string, string>> = {}): string {

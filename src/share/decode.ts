@@ -9,18 +9,12 @@ import { hasColumns, isColumnKey, parseColumns } from './columns.ts'
 import { isWhole } from './crc32.ts'
 import { toFragment } from './fragment.ts'
 import { layOver } from './knobs.ts'
-import { type Decoded, KEY, MAX_LINK, PIN, type Source } from './link.ts'
-import { MIGRATIONS, type Migration, migrate, versionOf } from './migrate.ts'
+import { type Decoded, KEY, LINK_VERSION, MAX_LINK, PIN, type Source } from './link.ts'
 import { unpackText } from './pack.ts'
 import { type Pairs, parsePairs } from './pairs.ts'
 import { didYouMean } from './suggest.ts'
 import { isUnitInDoubt } from './text.ts'
 import { IDLE_KEYS, parseView, VIEW_KEYS } from './view.ts'
-
-interface DecodeOptions {
-  /** This build's migrations; tests of the chain pass others. */
-  readonly migrations?: readonly Migration[]
-}
 
 /** The keys that determine what is simulated. */
 export const SOURCE_KEYS: readonly string[] = [KEY.preset, ...KNOBS.map(({ key }) => key)]
@@ -37,8 +31,7 @@ const NOTHING: Pairs = new Map()
  *
  * An empty text is no link: the result is the preset that links start from, without problems.
  */
-export function decodeLink(text: string, { migrations = MIGRATIONS }: DecodeOptions = {}): Decoded {
-  const newest = versionOf(migrations)
+export function decodeLink(text: string): Decoded {
   if (text.length > MAX_LINK) {
     const message = `a text of ${text.length} characters is no link; the longest has ${MAX_LINK}`
     return open(NOTHING, NOTHING, [{ path: '', message }], false)
@@ -46,13 +39,12 @@ export function decodeLink(text: string, { migrations = MIGRATIONS }: DecodeOpti
   const fragment = toFragment(text)
   if (fragment === '') return open(NOTHING, NOTHING, [], false)
   const { pairs, problems } = parsePairs(fragment)
-  const { version, problems: ofVersion } = parseVersion(pairs.get(KEY.version), newest)
-  const plain = migrate(pairs, 'link', version, migrations)
-  const packed = openPacked(plain.get(KEY.packed), (inner) => migrate(inner, 'packed', version, migrations))
+  const { version, problems: ofVersion } = parseVersion(pairs.get(KEY.version))
+  const packed = openPacked(pairs.get(KEY.packed))
   const before = [...ofVersion, ...problems, ...packed.problems]
   const isEmpty = pairs.size === 1 && pairs.has(KEY.version) && before.length === 0
   const cut = { path: '', message: 'the link says nothing beyond its version: it may have been cut' }
-  return open(plain, packed.pairs, isEmpty ? [cut] : before, version > newest)
+  return open(pairs, packed.pairs, isEmpty ? [cut] : before, version > LINK_VERSION)
 }
 
 /** Whether a link has a packed part that `decodeLink` will unpack; false for a damaged one. Never throws. */
@@ -71,25 +63,28 @@ function plainPairs(text: string): Pairs {
   return text.length <= MAX_LINK ? parsePairs(toFragment(text)).pairs : NOTHING
 }
 
-function openPacked(text: string | undefined, toPresent: (packed: Pairs) => Pairs) {
+function openPacked(text: string | undefined) {
   const nothing = (problems: readonly Problem[]) => ({ pairs: NOTHING, problems })
   if (text === undefined) return nothing([])
   const packed = unpackText(text)
   if (!packed.ok) return nothing(packed.problems)
-  const pairs = toPresent(parsePairs(packed.value).pairs)
+  const { pairs } = parsePairs(packed.value)
   if (hasColumns(pairs) || pairs.has(KEY.preset)) return { pairs, problems: [] }
   return nothing([{ path: KEY.packed, message: 'the packed part is undamaged, but this version cannot read it' }])
 }
 
-function parseVersion(text: string | undefined, newest: number): { version: number; problems: readonly Problem[] } {
+function parseVersion(text: string | undefined): { version: number; problems: readonly Problem[] } {
   const problem = (message: string) => [{ path: KEY.version, message }]
   if (text === undefined)
-    return { version: newest, problems: problem(`is missing; the link was read as version ${newest}`) }
+    return { version: LINK_VERSION, problems: problem(`is missing; the link was read as version ${LINK_VERSION}`) }
   const version = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
   if (version === undefined)
-    return { version: newest, problems: problem(`"${clip(text)}" is no version; the link was read as ${newest}`) }
-  if (version <= newest) return { version, problems: [] }
-  const message = `a newer Sawtooth made this link (version ${version}; this one reads up to ${newest}): unknown keys are left out`
+    return {
+      version: LINK_VERSION,
+      problems: problem(`"${clip(text)}" is no version; the link was read as ${LINK_VERSION}`),
+    }
+  if (version <= LINK_VERSION) return { version, problems: [] }
+  const message = `a newer Sawtooth made this link (version ${version}; this one reads up to ${LINK_VERSION}): unknown keys are left out`
   return { version, problems: problem(message) }
 }
 

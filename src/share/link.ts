@@ -2,6 +2,9 @@ import type { Problem } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { LinkView } from './view.ts'
 
+/** Links are written in this version, and it is the newest that is fully understood. */
+export const LINK_VERSION = 1
+
 /** Keys of a link that are neither knobs nor view state. */
 export const KEY = {
   version: 'v',
