@@ -73,32 +73,34 @@ interface Options {
 
 /** A word that a shell replaces by other words: `$OPTS`, `${OPTS[@]}`, `$@`, `$(options)`. */
 const FILLED = /^(\$(\w+|[@*]|\{[^}]*\}|\(.*\))|`.*`)$/s
-/** The arguments of the script, which are no image. */
-const ARGUMENTS = /^\$[@*]$/
 /** The name of a variable that holds the image. */
 const IMAGE = /ima?ge?\b|_ima?ge?_/i
 
 /**
  * `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: the options end before the first word that is not an option, or at
- * `--`. A variable may contain options or the image. It is the image if its name says so, or if no other word can be.
+ * `--`. A variable may contain options, so they are open. The last one is the image if no other word can be.
  */
 function optionsIn(words: readonly string[]): Options {
   const options: Option[] = []
-  const filled: { readonly word: string; readonly at: number; readonly before: number }[] = []
+  let variable: { readonly at: number; readonly before: number } | undefined
   let i = 0
   for (; i < words.length; i++) {
-    const word = words[i] ?? ''
-    if (word === '--') return { options, command: words.slice(i + 2), isOpen: filled.length > 0 }
-    if (FILLED.test(word) && !IMAGE.test(word)) filled.push({ word, at: i, before: options.length })
+    const word = withHyphens(words[i] ?? '')
+    if (word === '--') return { options, command: words.slice(i + 2), isOpen: variable !== undefined }
+    if (FILLED.test(word) && !IMAGE.test(word)) variable = { at: i, before: options.length }
     else if (!/^-./.test(word)) break
     else {
       const { name, setting, value } = word.startsWith('--') ? longOption(word) : shortOption(word)
       if (name !== undefined) options.push({ name, setting, value: withDefaults(value ?? words[++i] ?? '') })
     }
   }
-  const image = filled.findLast(({ word }) => !ARGUMENTS.test(word))
-  if (i < words.length || !image) return { options, command: words.slice(i + 1), isOpen: filled.length > 0 }
-  return { options: options.slice(0, image.before), command: words.slice(image.at + 1) }
+  if (i < words.length || !variable) return { options, command: words.slice(i + 1), isOpen: variable !== undefined }
+  return { options: options.slice(0, variable.before), command: words.slice(variable.at + 1), isOpen: true }
+}
+
+/** An option whose hyphens a text processor made into a dash: `–memory` is `--memory`; `–m` is `-m`, and `–it` is `-it`. */
+function withHyphens(word: string): string {
+  return word.replace(/^[–—]-?(?=\w)/, /^[–—](\w|[ditPq]+)(=|$)/.test(word) ? '-' : '--')
 }
 
 /** An option in a word. `name` is undefined if the option has no value; `value` if the value is the next word. */

@@ -43,6 +43,16 @@ describe('options of docker run', () => {
     expect(unread('docker run $OPTS api')).toEqual(['memoryLimit'])
     expect(unread('docker run $OPTS -m 1g api')).toEqual([])
     expect(unread('docker run -m 1g $APP')).toEqual([])
+    expect(unread('docker run "$@"')).toEqual(['memoryLimit'])
+    // The variable is the image, but without quotes it may have options before it.
+    expect(unread('docker run -d $APP')).toEqual(['memoryLimit'])
+  })
+
+  it.each([
+    'docker run –it –name n –memory 1g —env=GOGC=50 –-rm api -m 8222',
+    'docker run —name=n –m 1g –e GOGC=50 api -m 8222',
+  ])('may have dashes that a text processor made of their hyphens: %s', (line) => {
+    expect(containerOf(line)).toEqual(whole)
   })
 
   it('come before a command, which may set variables', () => {
