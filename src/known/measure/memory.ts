@@ -1,6 +1,6 @@
 import { MOST_FILE_PAGES } from '../../gctrace/memory-estimate.ts'
 import type { Field } from '../../metrics/fields.ts'
-import { largest, medianOf } from '../../numbers.ts'
+import { largest, medianOf, smallest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 import type { Ranged } from './ranged.ts'
 import { type Rise, riseOf, type Swing, swingOf } from './rise.ts'
@@ -314,6 +314,9 @@ function rangeOf(values: readonly number[], error: number, least: number): Range
   const value = medianOf(values)
   if (value === undefined) return undefined
   const width = Math.max(error * value, least)
-  const seen = values.slice(0, 1000)
-  return { value, low: atLeast0(Math.min(value - width, ...seen)), high: Math.max(value + width, ...seen) }
+  return {
+    value,
+    low: atLeast0(Math.min(value - width, smallest(values))),
+    high: Math.max(value + width, largest(values, -Infinity)),
+  }
 }

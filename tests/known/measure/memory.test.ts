@@ -211,3 +211,9 @@ describe('memory that Go counts, but that is not resident', () => {
     expect([outsideOf(85), outsideOf(74), outsideOf(0)]).toEqual([5 * MIB, 0, undefined])
   })
 })
+
+it('memory outside Go may be above the highest of many scrapes by what it swings', () => {
+  const outside = (bytes: number) => scrape({ sys: 90 * MIB, heapReleased: 10 * MIB, resident: 80 * MIB + bytes })
+  const scrapes = Array.from({ length: 1200 }, (_, i) => outside((i === 1100 ? 60 : 20) * MIB))
+  expect(toMemory(scrapes).outside).toMatchObject({ value: 20 * MIB, high: (60 + (60 - 20)) * MIB })
+})
