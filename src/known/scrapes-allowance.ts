@@ -21,8 +21,22 @@ interface Factors {
 
 /** For the metrics that client_golang exposes by default: they do not show what marking costs, so we assume it. */
 const ASSUMED_COST: Factors = {
-  free: factors([1.07, 1.26], [1.02, 1.06], [1.02, 1.05], [1.02, 1.05], [1.1, 1.2], [1.16, 1.02]),
-  limited: factors([1.02, 1.19], [1.02, 1.06], [1.02, 1.25], [1.02, 1.24], [1.1, 1.3], [1.02, 1.02]),
+  free: factors({
+    cycles: [1.07, 1.26],
+    peakHeapBytes: [1.02, 1.06],
+    peakMemoryBytes: [1.02, 1.05],
+    peakContainerBytes: [1.02, 1.05],
+    containerKills: [1.1, 1.2],
+    gcSeconds: [1.16, 1.02],
+  }),
+  limited: factors({
+    cycles: [1.02, 1.19],
+    peakHeapBytes: [1.02, 1.06],
+    peakMemoryBytes: [1.02, 1.25],
+    peakContainerBytes: [1.02, 1.24],
+    containerKills: [1.1, 1.3],
+    gcSeconds: [1.02, 1.02],
+  }),
 }
 
 /**
@@ -31,8 +45,22 @@ const ASSUMED_COST: Factors = {
  * 95 % on CPUs of their own.
  */
 const MEASURED_COST: Factors = {
-  free: factors([1.24, 1.25], [1.12, 1.05], [1.02, 1.05], [1.02, 1.05], [1.1, 1.2], [2.21, 1.77]),
-  limited: factors([1.25, 1.43], [1.03, 1.27], [1.02, 1.25], [1.02, 1.24], [1.1, 1.33], [2.5, 1.44]),
+  free: factors({
+    cycles: [1.24, 1.25],
+    peakHeapBytes: [1.12, 1.05],
+    peakMemoryBytes: [1.02, 1.05],
+    peakContainerBytes: [1.02, 1.05],
+    containerKills: [1.1, 1.2],
+    gcSeconds: [2.21, 1.77],
+  }),
+  limited: factors({
+    cycles: [1.25, 1.43],
+    peakHeapBytes: [1.03, 1.27],
+    peakMemoryBytes: [1.02, 1.25],
+    peakContainerBytes: [1.02, 1.24],
+    containerKills: [1.1, 1.33],
+    gcSeconds: [2.5, 1.44],
+  }),
 }
 
 /**
@@ -41,8 +69,22 @@ const MEASURED_COST: Factors = {
  * the eighteen programs on a busy machine.
  */
 const ONE_MOMENT: Factors = {
-  free: factors([1.31, 1.12], [1.02, 1.05], [1.02, 1.05], [1.02, 1.05], [1.1, 1.2], [1.68, 1.3]),
-  limited: factors([1.26, 1.02], [1.02, 1.11], [1.02, 1.25], [1.02, 1.24], [1.1, 1.3], [1.33, 1.3]),
+  free: factors({
+    cycles: [1.31, 1.12],
+    peakHeapBytes: [1.02, 1.05],
+    peakMemoryBytes: [1.02, 1.05],
+    peakContainerBytes: [1.02, 1.05],
+    containerKills: [1.1, 1.2],
+    gcSeconds: [1.68, 1.3],
+  }),
+  limited: factors({
+    cycles: [1.26, 1.02],
+    peakHeapBytes: [1.02, 1.11],
+    peakMemoryBytes: [1.02, 1.25],
+    peakContainerBytes: [1.02, 1.24],
+    containerKills: [1.1, 1.3],
+    gcSeconds: [1.33, 1.3],
+  }),
 }
 
 /**

@@ -104,20 +104,19 @@ export function equally(factor: number): RangeFactors {
 
 export const NO_REACH = equally(1)
 
-/** A row of a table of measured factors: those of one figure after the other, each [below, above]. */
-export function factors(...row: readonly (readonly [below: number, above: number])[]) {
-  const all = MEASURED_FIGURES.map((figure, i) => [figure, { below: row[i]![0], above: row[i]![1] }])
-  return Object.fromEntries(all) as Record<(typeof MEASURED_FIGURES)[number], RangeFactors>
-}
+type MeasuredFigure =
+  | 'cycles'
+  | 'peakHeapBytes'
+  | 'peakMemoryBytes'
+  | 'peakContainerBytes'
+  | 'containerKills'
+  | 'gcSeconds'
 
-const MEASURED_FIGURES = [
-  'cycles',
-  'peakHeapBytes',
-  'peakMemoryBytes',
-  'peakContainerBytes',
-  'containerKills',
-  'gcSeconds',
-] as const
+/** A row of a table of measured factors. */
+export function factors(row: Readonly<Record<MeasuredFigure, readonly [below: number, above: number]>>) {
+  const all = Object.entries(row).map(([figure, [below, above]]) => [figure, { below, above }])
+  return Object.fromEntries(all) as Record<MeasuredFigure, RangeFactors>
+}
 
 /** How far the model’s memory may be off when we judge whether the container kills a program. */
 export function killFactors({ containerKills, peakContainerBytes }: Allowance): RangeFactors | undefined {

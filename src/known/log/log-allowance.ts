@@ -25,8 +25,22 @@ import { limitBytes, MIB } from '../../units.ts'
  * survive: a batch job and growing windows.
  */
 const LOG = {
-  free: factors([1.25, 1.18], [1.09, 1.08], [1.09, 1], [1.1, 1], [1.35, 1.05], [1.36, 1.55]),
-  limited: factors([1.57, 1.25], [1.02, 1.2], [1.04, 1.1], [1.01, 1.1], [1.01, 1.12], [1.46, 1.34]),
+  free: factors({
+    cycles: [1.25, 1.18],
+    peakHeapBytes: [1.09, 1.08],
+    peakMemoryBytes: [1.09, 1],
+    peakContainerBytes: [1.1, 1],
+    containerKills: [1.35, 1.05],
+    gcSeconds: [1.36, 1.55],
+  }),
+  limited: factors({
+    cycles: [1.57, 1.25],
+    peakHeapBytes: [1.02, 1.2],
+    peakMemoryBytes: [1.04, 1.1],
+    peakContainerBytes: [1.01, 1.1],
+    containerKills: [1.01, 1.12],
+    gcSeconds: [1.46, 1.34],
+  }),
 }
 
 /**
@@ -41,8 +55,22 @@ const LOG = {
  * we predict from.
  */
 const MEASURED = {
-  free: factors([1.17, 1.11], [1.02, 1.05], [1.06, 1.1], [1.03, 1.06], [1.13, 1.12], [1.11, 1.22]),
-  limited: factors([1.2, 1.26], [1.02, 1.19], [1.05, 1.11], [1, 1.06], [1.01, 1.14], [1.23, 1.42]),
+  free: factors({
+    cycles: [1.17, 1.11],
+    peakHeapBytes: [1.02, 1.05],
+    peakMemoryBytes: [1.06, 1.1],
+    peakContainerBytes: [1.03, 1.06],
+    containerKills: [1.13, 1.12],
+    gcSeconds: [1.11, 1.22],
+  }),
+  limited: factors({
+    cycles: [1.2, 1.26],
+    peakHeapBytes: [1.02, 1.19],
+    peakMemoryBytes: [1.05, 1.11],
+    peakContainerBytes: [1, 1.06],
+    containerKills: [1.01, 1.14],
+    gcSeconds: [1.23, 1.42],
+  }),
 }
 
 /**
