@@ -170,7 +170,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     ensemble: ensembleOf(program.value),
     measured: compared?.isAsMeasured ? compared : undefined,
     trust,
-    isBeforeLimits: known.hasNoLimits,
+    isBeforeLimits: known.isBeforeLimits,
     overridden: whyOverridden(known.ownSettings),
     findings,
     unread: known.unread,

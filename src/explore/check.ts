@@ -21,7 +21,7 @@ import type { Prediction } from '../prediction/prediction.ts'
 import { withRange } from '../prediction/range-verdict.ts'
 import { gcOfAll, toMeasuredShare } from '../prediction/run.ts'
 import { searchWithNeed } from '../prediction/under-limit.ts'
-import { passesMemoryHigh, toThrottling, warnOfGrowth, whyUnsure } from '../prediction/warnings.ts'
+import { passesMemoryHigh, toThrottling, warnOfGrowth, whyNeedUnsure } from '../prediction/warnings.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/most-killed.ts'
@@ -232,7 +232,7 @@ function toContainerCheck(
 
 /** `could be killed (1 of 10): a log does not show …` */
 function withReasons(label: string, prediction: Prediction): string {
-  return [label, whyUnsure(prediction).join('; ')].filter(Boolean).join(': ')
+  return [label, whyNeedUnsure(prediction).join('; ')].filter(Boolean).join(': ')
 }
 
 /** Whether a figure exceeds the baseline by more than two runs of the same program differ. */

@@ -22,7 +22,7 @@ export interface LogFinding extends Words {
 
 /**
  * What an expert on Go's GC would see in the cycles of one run. Every finding has evidence in the log, and no cycle
- * shows two findings that exclude each other (`EXCLUDES`).
+ * shows two findings that exclude each other (`HIDES`).
  * @param settings known or inferred; they decide whether the memory limit or GOGC set a goal
  */
 export function diagnose(columns: CycleColumns, settings: KnownSettings): LogFinding[] {

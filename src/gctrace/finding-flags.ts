@@ -48,7 +48,7 @@ export type FindingFlags = Readonly<Record<LogFindingKind, Uint8Array>>
  *   idle-periodic  the goal was far away after two minutes: no limit hurried GC
  *   too-coarse     whole MiB do not tell goals of a few MiB apart
  */
-export const EXCLUDES: Readonly<Partial<Record<LogFindingKind, readonly LogFindingKind[]>>> = {
+export const HIDES: Readonly<Partial<Record<LogFindingKind, readonly LogFindingKind[]>>> = {
   forced: [
     'thrashing',
     'long-pauses',
@@ -151,7 +151,7 @@ export function missingIn(columns: CycleColumns): number {
 }
 
 function exclude(signs: FindingFlags): void {
-  for (const [stronger, weaker] of Object.entries(EXCLUDES) as [LogFindingKind, readonly LogFindingKind[]][])
+  for (const [stronger, weaker] of Object.entries(HIDES) as [LogFindingKind, readonly LogFindingKind[]][])
     for (const kind of weaker)
       signs[stronger].forEach((isSo, i) => {
         if (isSo === 1) signs[kind][i] = 0
@@ -160,7 +160,7 @@ function exclude(signs: FindingFlags): void {
 
 /** The kinds that a cycle of this kind cannot show as well. */
 export function excludedBy(kind: LogFindingKind): readonly LogFindingKind[] {
-  return FINDING_KINDS.filter((other) => EXCLUDES[kind]?.includes(other) || EXCLUDES[other]?.includes(kind))
+  return FINDING_KINDS.filter((other) => HIDES[kind]?.includes(other) || HIDES[other]?.includes(kind))
 }
 
 /** CPU time of a cycle in microseconds. */

@@ -76,7 +76,7 @@ function findingsInOne({ manifest, around, isGo }: OneContainer): ManifestFindin
 
 /** The findings of the container of the known program. @param isOwn whether the program starts by this manifest */
 function findingsOfKnown(one: OneContainer, container: Container, known: Known, isOwn: boolean): Finding[] {
-  const around = { ...one.around, process: settingsOf(known), hasNoLimits: known.hasNoLimits }
+  const around = { ...one.around, process: settingsOf(known), isBeforeLimits: known.isBeforeLimits }
   const inManifest = findingsInOne({ ...one, around }).map((finding) => (isOwn ? finding : withoutFatal(finding)))
   // Another finding may correct the same limit.
   const isMended = inManifest.some((finding) => mends(finding).includes('memoryLimit'))

@@ -57,7 +57,7 @@ interface Beside {
   readonly hasLog: boolean
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
   /** Whether its Go is too old for a memory limit: then it refuses no GOMEMLIMIT. */
-  readonly hasNoLimits?: boolean
+  readonly isBeforeLimits?: boolean
 }
 
 /**
@@ -82,7 +82,7 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
     .filter(({ key, value }) => !(beside.hasLog && key === 'memoryLimit' && value === 0))
   const memoryHigh = all.map(({ container }) => container.memoryHigh).find((bytes) => bytes !== undefined)
   const told = { unread, ignoresQuota, memoryHigh }
-  const refused = beside.hasNoLimits ? undefined : refusedIn(all, beside.typed)
+  const refused = beside.isBeforeLimits ? undefined : refusedIn(all, beside.typed)
   if (!refused) return { ...told, quantities }
   const mended = beside.typed.memoryLimit ?? refused.mended
   const limits = quantities.filter(({ key }) => !VARIABLES.includes(key))

@@ -49,7 +49,7 @@ export function fromMetrics(
 }
 
 function inferred({ gogc }: Measured): GivenSettings {
-  return gogc && !gogc.isDefault ? new Map([['gogc', gogc.gogc.value]]) : new Map()
+  return gogc?.kind === 'other' ? new Map([['gogc', gogc.gogc.value]]) : new Map()
 }
 
 /** Whether a range is consistent: contradicting figures may give an empty or a negative one. */
@@ -182,16 +182,17 @@ function spanText({ seconds, isTail }: Measured, { clock, scrapes, copies = 0 }:
 /** The GOGC that explains the measured goals; used if no input has the setting. */
 function gogcOf({ gogc }: Measured): Quantity[] {
   if (!gogc) return []
-  const { isDefault, isOpen, gogc: range } = gogc
+  const { kind, gogc: range } = gogc
   const bounds = { low: range.low, high: range.high < Infinity ? range.high : null }
-  if (!isDefault) {
+  if (kind === 'other') {
     const source =
       'from the bytes allocated per cycle, which do not fit Go’s default. A memory limit may set the goals instead'
     return [quantityOf('gogc', range.value, bounds, source, 'derived')]
   }
-  const source = isOpen
-    ? 'assumed: Go’s default. The mean allocation per cycle since the start suggests another value'
-    : 'assumed: Go’s default, which fits the bytes allocated per cycle'
+  const source =
+    kind === 'open'
+      ? 'assumed: Go’s default. The mean allocation per cycle since the start suggests another value'
+      : 'assumed: Go’s default, which fits the bytes allocated per cycle'
   return [quantityOf('gogc', range.value, bounds, source, 'assumed')]
 }
 
@@ -209,7 +210,7 @@ function liveSource(measured: Measured): string {
 /** How the live heap at the time of the last scrape is known. */
 function momentSource(measured: Measured): string {
   const { last, goal, gogc } = measured
-  if (gogc && !gogc.isDefault) return 'from the heap goal and the bytes allocated per cycle'
+  if (gogc?.kind === 'other') return 'from the heap goal and the bytes allocated per cycle'
   if (last.has('heapLive')) return 'as the last GC cycle found it'
   if (hasNoCycle(last)) return 'no GC cycle yet: any part of the heap may be live'
   if (isLiveFromLimit(measured)) return 'from the goal, which the memory limit sets, and the bytes allocated per cycle'

@@ -1,5 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
-import { isBeforeLimits, takesCpuLimit } from '../manifest/go-values.ts'
+import { isGoBeforeLimits, takesCpuLimit } from '../manifest/go-values.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { Field } from '../metrics/fields.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
@@ -31,7 +31,7 @@ import {
 } from './quantities.ts'
 import { isSetting } from './settings.ts'
 import type { UnreadSetting } from './unread-settings.ts'
-import { whyUnsure } from './unsure.ts'
+import { whyMoreThanScraped } from './unsure.ts'
 
 /** All that the inputs and the user say about a program. */
 export interface Evidence {
@@ -67,7 +67,7 @@ export interface Known {
   /** Set if the program cannot start with its manifest as written. */
   readonly refusal?: Refusal | undefined
   /** Whether its Go is too old for a memory limit, as its log or its version shows. */
-  readonly hasNoLimits: boolean
+  readonly isBeforeLimits: boolean
   /**
    * Whether Go would choose GOMAXPROCS by a CPU limit, even if we use a measured value. Not if a manifest sets
    * GOMAXPROCS or turns this off, and not before Go 1.25.
@@ -108,7 +108,7 @@ export interface Known {
   readonly isGogcOpen: boolean
   /** Whether the live heap is hardly known: its GOGC is only assumed (`isGogcOpen`), or hardly any cycle has found it. */
   readonly isLiveOpen: boolean
-  /** Why the program may need more memory than its scrapes show, in words (`whyUnsure`). */
+  /** Why the program may need more memory than its scrapes show, in words (`whyMoreThanScraped`). */
   readonly unsure?: string | undefined
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
   readonly seconds: number
@@ -124,7 +124,7 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
  */
 export function toKnown(evidence: Evidence): Known {
   const { runs, calibration, typed, lastCycle = 0 } = evidence
-  const { log, fixed, own, stated, written, metrics, hasNoLimits } = readEvidence(evidence)
+  const { log, fixed, own, stated, written, metrics, isBeforeLimits } = readEvidence(evidence)
   const { scraped } = metrics
   const [run] = runs
   const found = surest([...own, ...stated])
@@ -136,7 +136,7 @@ export function toKnown(evidence: Evidence): Known {
   const surplus = calibration && !isUnlikeLog ? surplusOf(calibration, scraped) : undefined
   const best = surest([...found.values(), ...costOfShare(found, procs), ...fromSurplus(surplus)])
   const unread = written.unread.filter(
-    ({ key }) => !isAnswered(best.get(key)) && !(hasNoLimits && key === 'memoryLimit'),
+    ({ key }) => !isAnswered(best.get(key)) && !(isBeforeLimits && key === 'memoryLimit'),
   )
   const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
   const others = takesQuota ? [...stated, ...procsByLimit(stated)] : stated
@@ -156,7 +156,7 @@ export function toKnown(evidence: Evidence): Known {
     calibration,
     isLogLeftOut: evidence.isLogLeftOut === true,
     refusal: written.refusal,
-    hasNoLimits,
+    isBeforeLimits,
     followsQuota: takesQuota && !written.quantities.some(({ key }) => key === 'procs'),
     isUnlikeLog,
     reproducesOnlyWithBusyOfLog:
@@ -174,14 +174,14 @@ export function toKnown(evidence: Evidence): Known {
     mayBeIdle: isOneMoment && best.get('allocRate')?.sureness === 'measured' && !calibration,
     isGogcOpen: isOpen,
     isLiveOpen: isOpen || isFoundOnce(best.get('liveHeap'), scraped),
-    unsure: run && whyUnsure(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped),
+    unsure: run && whyMoreThanScraped(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped),
     seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
   }
 }
 
 function isGogcOpen(quantities: readonly Quantity[], scraped: Known['scraped'], isOneMoment: boolean): boolean {
   const of = (wanted: QuantityKey) => quantities.find(({ key }) => key === wanted)?.sureness
-  const isConfirmed = !isOneMoment && scraped?.gogc !== undefined && !scraped.gogc.isOpen
+  const isConfirmed = !isOneMoment && scraped?.gogc !== undefined && scraped.gogc.kind !== 'open'
   return of('gogc') === 'assumed' && of('liveHeap') === 'derived' && !isConfirmed
 }
 
@@ -206,16 +206,16 @@ function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
   const containers = manifests.flatMap((manifest) => manifest.containers)
   const version = [...runs, ...containers].find(({ goVersion }) => goVersion)?.goVersion
-  const hasNoLimits = calibration?.isBeforeLimits === true || isBeforeLimits(version)
-  const inForce = (all: readonly Quantity[]) => (hasNoLimits ? all.map(withoutLimit) : all)
+  const isBeforeLimits = calibration?.isBeforeLimits === true || isGoBeforeLimits(version)
+  const inForce = (all: readonly Quantity[]) => (isBeforeLimits ? all.map(withoutLimit) : all)
   const all = Object.entries(typed).map(([key, value]) => exactly(key as QuantityKey, value, 'typed', 'typed'))
   const own = inForce(all.filter(({ key }) => !fixed.includes(key)))
   const hasRun = calibration !== undefined || runs.length > 0
-  const written = fromManifests(manifests, { hasRun, hasLog: calibration !== undefined, typed, hasNoLimits })
+  const written = fromManifests(manifests, { hasRun, hasLog: calibration !== undefined, typed, isBeforeLimits })
   const set = inForce(written.quantities)
   const metrics = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
   const measured = metrics.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
-  return { log, fixed, own, stated: [...log, ...measured, ...set], written, metrics, hasNoLimits }
+  return { log, fixed, own, stated: [...log, ...measured, ...set], written, metrics, isBeforeLimits }
 }
 
 /** @param place where a manifest sets it without its value; undefined if no manifest does */

@@ -108,7 +108,7 @@ export function toAsked(known: Known, settings: Settings): Settings {
 
 export function notesOnAsked(known: Known, { memoryLimit, cpuQuota, procs }: Settings): string[] {
   const notes: string[] = []
-  if (known.hasNoLimits && memoryLimit && memoryLimit.kind !== 'off')
+  if (known.isBeforeLimits && memoryLimit && memoryLimit.kind !== 'off')
     notes.push('this Go has no memory limit: answers with one apply to Go 1.19 and later')
   // A container without a CPU limit may use all CPUs of the machine, and no input shows how many these are.
   if (isFromQuota(known) && cpuQuota?.kind === 'off' && procs === undefined)

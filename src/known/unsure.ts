@@ -34,7 +34,7 @@ const APART = 2
  * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, and the
  * resident memory that we ignored
  */
-export function whyUnsure(
+export function whyMoreThanScraped(
   run: ProcessRun,
   allocRate: Quantity | undefined,
   calibration: Calibration | undefined,

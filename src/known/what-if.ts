@@ -64,7 +64,7 @@ export function ensembleUnder(
         isCostOfQuota: isUnderOtherQuota(scenario, facts),
         unseen: unseenWith(allowance.unseen, measured),
         growth: findGrowth(series.start, series.live, MIB)?.factor,
-        unsure: whyUnsure(calibration, scenario, settings, measured),
+        unsure: whyMoreThanLogged(calibration, scenario, settings, measured),
       }
     },
   }
@@ -118,7 +118,7 @@ function hasSettingsOfLog(
 }
 
 /** Why the program may need more than the log shows. */
-function whyUnsure(
+function whyMoreThanLogged(
   calibration: Calibration,
   under: Scenario,
   settings: WhatIfSettings,

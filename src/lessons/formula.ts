@@ -52,11 +52,11 @@ function tokenize(text: string): Token[] | undefined {
 }
 
 /** Nobody writes more brackets than this, and a hostile formula with more could exhaust the stack. */
-const MAX_DEPTH = 50
+const MOST_BRACKETS = 50
 
 function createParser(tokens: readonly Token[]) {
   let at = 0
-  let depth = 0
+  let brackets = 0
   const isSign = (...signs: string[]) => tokens[at]?.kind === 'sign' && signs.includes(tokens[at]?.text ?? '')
   const chain = (signs: string[], next: () => Formula | undefined): Formula | undefined => {
     let left = next()
@@ -73,7 +73,7 @@ function createParser(tokens: readonly Token[]) {
     if (token?.kind === 'number') return () => ok(toNumber(token.text))
     if (token?.kind === 'word') return () => ok({ value: token.text, unit: 'number' })
     if (token?.kind === 'name') return withSettings(measure(token.text))
-    if (token?.text !== '(' || ++depth > MAX_DEPTH) return undefined
+    if (token?.text !== '(' || ++brackets > MOST_BRACKETS) return undefined
     const inner = sum()
     if (!isSign(')')) return undefined
     at++

@@ -9,7 +9,7 @@ export function mayHaveLimit({ memoryLimit, lowGoals }: LimitSigns): boolean {
 }
 
 /** Why we are not sure whether there is a memory limit, in words. */
-export function whyUnsure({ lowGoals }: LimitSigns): string {
+export function whyLimitUnsure({ lowGoals }: LimitSigns): string {
   return `GOGC does not explain ${countOf(lowGoals, 'goal')}: too few to be sure`
 }
 
@@ -33,6 +33,6 @@ export function nothingUnusual(
   const limit = hasNoLimit ? 'no memory limit in effect, ' : ''
   const others = 'no thrashing, no back-to-back cycles, no heavy assists, no heap far beyond its goal after the start'
   const forced = `no forced cycles${hasForced ? ' except the last one' : ''}`
-  const unsure = isUnsure ? ` There may be a memory limit: ${whyUnsure(inferred)}.` : ''
+  const unsure = isUnsure ? ` There may be a memory limit: ${whyLimitUnsure(inferred)}.` : ''
   return `Nothing unusual: ${limit}${others}, ${forced}.${unsure}`
 }

@@ -15,8 +15,8 @@ export function parseCompose(text: string): Manifest {
   const { nodes, problems } = readDocuments(text)
   const containers = nodes.flatMap((node) => {
     const services = child(node, 'services') ?? servicesAlone(node)
-    if (!services) return [toContainer(node, '')]
-    return pairs(services).flatMap(({ key, node: service }) => (service ? toContainer(service, key) : []))
+    if (!services) return [containerOfService(node, '')]
+    return pairs(services).flatMap(({ key, node: service }) => (service ? containerOfService(service, key) : []))
   })
   return { kind: 'compose', containers, problems }
 }
@@ -34,7 +34,7 @@ function isService({ map }: Node): boolean {
 }
 
 /** What a service extends is not read (docs.docker.com, Compose file reference, “extends”): it may set all that is open. */
-function toContainer(node: Node, name: string): Container {
+function containerOfService(node: Node, name: string): Container {
   const sizes = sizesOf(node)
   const { cpuLimit, cpuRequest, ...cpus } = cpusOf(node)
   const memory = toMemory(sizes, DOCKER_LEAST)

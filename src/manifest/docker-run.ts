@@ -3,7 +3,7 @@ import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, Manifest, Unread } from './manifest.ts'
 import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { unreadLimit, withDefaults } from './unread.ts'
-import { logicalLines, splitWords, toContainer, toEntries, toInherited } from './words.ts'
+import { logicalLines, mainContainer, splitWords, toEntries, toInherited } from './words.ts'
 
 type OptionKind = 'limits' | 'requests' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'
 
@@ -51,7 +51,7 @@ export function parseDockerRun(text: string): Manifest {
     const words = splitWords(line.text)
     const at = words.findIndex((word) => /^(.*\/)?(docker|podman|nerdctl)$/.test(word))
     const run = words.findIndex((word, i) => at >= 0 && i > at && /^(run|create)$/.test(word))
-    return run < 0 ? [] : [toContainer(toLimits(optionsIn(words.slice(run + 1)), line.number))]
+    return run < 0 ? [] : [mainContainer(toLimits(optionsIn(words.slice(run + 1)), line.number))]
   })
   return { kind: 'docker-run', containers, problems: [] }
 }

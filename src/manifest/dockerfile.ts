@@ -1,7 +1,7 @@
 import { setByCommand, type Word } from './command.ts'
 import type { EnvEntry, Manifest } from './manifest.ts'
 import { withDefaults } from './unread.ts'
-import { type Line, logicalLines, splitWords, toContainer, toEntries } from './words.ts'
+import { type Line, logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
 
 /**
  * Reads a Dockerfile: the ENV of its last stage, in both forms, and the Go version that builds the program. A stage
@@ -27,7 +27,7 @@ export function parseDockerfile(text: string): Manifest {
   }
   const { env, entrypoint, command } = stage
   const started = setByCommand([...entrypoint, ...command], env)
-  const container = toContainer({ env: [...env, ...started], goVersion: builtWith(lines) })
+  const container = mainContainer({ env: [...env, ...started], goVersion: builtWith(lines) })
   return { kind: 'dockerfile', containers: [container], problems: [] }
 }
 

@@ -19,7 +19,7 @@ export function parseEcs(text: string): Manifest {
   const { nodes, problems } = readDocuments(whole)
   const tasks = nodes.map((node) => child(node, 'taskDefinition') ?? node)
   const containers = tasks.flatMap((task) =>
-    children(task, 'containerDefinitions').map((one) => toContainer(one, task)),
+    children(task, 'containerDefinitions').map((one) => containerOfDefinition(one, task)),
   )
   return { kind: 'ecs', containers, problems }
 }
@@ -28,7 +28,7 @@ export function parseEcs(text: string): Manifest {
  * A container without a memory limit has the limit of its task, if it is alone. `cpu` of the task is a limit, of a
  * container a share.
  */
-function toContainer(node: Node, task: Node): Container {
+function containerOfDefinition(node: Node, task: Node): Container {
   const isOfTask = scalar(node, 'memory') === undefined
   const limit = sizeOf('limits', isOfTask ? task : node, 'memory')
   const isShared = isOfTask && limit.text !== '' && children(task, 'containerDefinitions').length > 1

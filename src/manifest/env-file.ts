@@ -2,7 +2,7 @@ import { unknownSettingsIn } from './command.ts'
 import { toEnvEntry } from './env.ts'
 import { type EnvEntry, GO_SETTINGS, type Manifest } from './manifest.ts'
 import { withDefaults } from './unread.ts'
-import { type Line, logicalLines, toContainer } from './words.ts'
+import { type Line, logicalLines, mainContainer } from './words.ts'
 
 const COMMENTED = 'docker and systemd read the comment as part of the value: write it on a line of its own'
 const QUOTED = 'docker run keeps the quotes in the value, and Go cannot read it then: remove them'
@@ -35,7 +35,7 @@ export function parseEnvFile(text: string): Manifest {
     ]
     return found.map((one) => `line ${number}: ${one}`)
   })
-  return { kind: 'env-file', containers: [toContainer({ env })], problems: hasBranches || isScript ? [] : problems }
+  return { kind: 'env-file', containers: [mainContainer({ env })], problems: hasBranches || isScript ? [] : problems }
 }
 
 function entriesOf(line: Line, isScript: boolean): EnvEntry[] {

@@ -61,5 +61,5 @@ export interface CheckedContainer {
   /** `go1.26.8`; undefined if unknown. */
   readonly goVersion: string | undefined
   /** Whether this Go is too old for a memory limit. */
-  readonly hasNoLimits: boolean
+  readonly isBeforeLimits: boolean
 }

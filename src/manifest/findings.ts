@@ -36,7 +36,7 @@ export interface Surroundings {
   /** `go1.26.8`. */
   readonly goVersion?: string | undefined
   /** Whether the program’s Go is too old for a memory limit: it ignores GOMEMLIMIT. */
-  readonly hasNoLimits?: boolean | undefined
+  readonly isBeforeLimits?: boolean | undefined
 }
 
 /** What is wrong with the settings in a manifest, container by container. */
@@ -45,7 +45,7 @@ export function findingsIn({ kind, containers }: Manifest, around: Surroundings 
 }
 
 function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): ManifestFinding[] {
-  const { hasNoLimits = false, goVersion } = around
+  const { isBeforeLimits = false, goVersion } = around
   const container = { ...own, memoryLimit: own.memoryLimit ?? around.memoryLimit }
   const inherited = around.env ?? []
   const gogc = entryOf(container.env, 'GOGC')
@@ -54,7 +54,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const limitInForce = limit ?? entryOf(inherited, 'GOMEMLIMIT')
   const settings = settingsInForce(container, gogcInForce, limitInForce, around)
   const form = formOf(kind, container.env)
-  const checked: CheckedContainer = { container, kind: form, gogc, limit, settings, goVersion, hasNoLimits }
+  const checked: CheckedContainer = { container, kind: form, gogc, limit, settings, goVersion, isBeforeLimits }
   const found = [
     ...tinyMemory(checked),
     ...ignoredSizes(checked),
@@ -67,7 +67,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
     ? isUnread(container, limitInForce)
     : openFiles(container, around.manifests ?? []).length > 0
   const isNone = isOpen ? around.process?.memoryLimit === 'off' : isOff(limitInForce)
-  const isMissing = (hasNoLimits || isNone) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
+  const isMissing = (isBeforeLimits || isNone) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
   return [
     ...found,
     ...(gogcInForce && isMissing ? offWithoutLimit(checked) : []),
@@ -86,7 +86,7 @@ function settingsInForce(
 ): GoSettings {
   return {
     gogc: gogc?.text === undefined ? (around.process?.gogc ?? 100) : readGogc(gogc.text).value,
-    memoryLimit: around.hasNoLimits ? 'off' : (limitOf(container, limit) ?? around.process?.memoryLimit ?? 'off'),
+    memoryLimit: around.isBeforeLimits ? 'off' : (limitOf(container, limit) ?? around.process?.memoryLimit ?? 'off'),
     containerLimit: container.memoryLimit ?? 'off',
     cpuLimit: container.cpuLimit,
   }
@@ -129,7 +129,7 @@ function misspelt(checked: CheckedContainer): ManifestFinding[] {
   const { container, kind, settings } = checked
   return container.env.flatMap((entry): ManifestFinding[] => {
     const meant = nearestSetting(entry.name)
-    if (meant === undefined || (meant === 'GOMEMLIMIT' && checked.hasNoLimits)) return []
+    if (meant === undefined || (meant === 'GOMEMLIMIT' && checked.isBeforeLimits)) return []
     const rightly = spelt(checked, { ...entry, name: meant })
     return [
       {
@@ -158,7 +158,7 @@ function spelt(checked: CheckedContainer, entry: EnvEntry): Pick<ManifestFinding
 }
 
 function limitFindings(checked: CheckedContainer, entry: EnvEntry): ManifestFinding[] {
-  if (checked.hasNoLimits) return isOff(entry) ? [] : [ignored(checked, entry)]
+  if (checked.isBeforeLimits) return isOff(entry) ? [] : [ignored(checked, entry)]
   return entry.field ? fieldFindings(checked, entry, entry.field) : literalFindings(checked, entry)
 }
 
@@ -336,9 +336,9 @@ function aboveHigh(checked: CheckedContainer, { line }: EnvEntry, value: number,
 }
 
 function offWithoutLimit(checked: CheckedContainer): ManifestFinding[] {
-  const { container, kind, gogc, settings, hasNoLimits } = checked
+  const { container, kind, gogc, settings, isBeforeLimits } = checked
   if (settings.gogc !== 'off') return []
-  const mended = hasNoLimits
+  const mended = isBeforeLimits
     ? { mended: toMended(kind, 'GOGC', '100'), after: { ...settings, gogc: 100 } }
     : withLimit(checked, goodLimit(container))
   return [

@@ -20,7 +20,7 @@ export function takesCpuLimit(version: string | undefined): boolean {
 }
 
 /** Whether a Go version is too old for a memory limit. @param version `go1.26.8`; undefined counts as the newest */
-export function isBeforeLimits(version: string | undefined): boolean {
+export function isGoBeforeLimits(version: string | undefined): boolean {
   return minorOf(version) < 19
 }
 

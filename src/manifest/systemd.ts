@@ -5,7 +5,7 @@ import { readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { EnvEntry, IgnoredSize, Manifest, Unread } from './manifest.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
-import { logicalLines, splitWords, toContainer, toEntries } from './words.ts'
+import { logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
 
 /** The limits that keys of a unit set. */
 const LIMITS: ReadonlyMap<string, 'limits' | 'high'> = new Map([
@@ -52,7 +52,7 @@ export function parseSystemd(text: string): Manifest {
   const variables = [...env, ...started.flatMap((words) => setByCommand(words, env))]
   return {
     kind: 'systemd',
-    containers: [toContainer({ ...toMemory(sizes), cpuLimit, unread, ...rest, env: variables })],
+    containers: [mainContainer({ ...toMemory(sizes), cpuLimit, unread, ...rest, env: variables })],
     problems: unreadHigh(sizes),
   }
 }

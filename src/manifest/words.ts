@@ -19,7 +19,7 @@ export function toEntries(words: readonly string[], line: number): EnvEntry[] {
   })
 }
 
-export function toContainer({ name = '', env = [], ...limits }: Partial<Container>): Container {
+export function mainContainer({ name = '', env = [], ...limits }: Partial<Container>): Container {
   return { name, role: 'main', ...limits, env }
 }
 

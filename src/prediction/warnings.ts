@@ -16,7 +16,7 @@ export function toWarnings(prediction: Prediction): string[] {
   const stopped = warnOfStopped(prediction)
   return [
     ...(stopped === undefined ? [] : [stopped]),
-    ...whyUnsure(prediction),
+    ...whyNeedUnsure(prediction),
     ...warnOfMemoryHigh(prediction),
     ...warnOfQuota(prediction),
     ...warnOfCost(prediction),
@@ -25,7 +25,7 @@ export function toWarnings(prediction: Prediction): string[] {
 }
 
 /** Why we are not sure how much memory the program needs: it may exceed the ranges, or the ranges are wide. */
-export function whyUnsure(prediction: Prediction): string[] {
+export function whyNeedUnsure(prediction: Prediction): string[] {
   return [warnOfUnseen, warnOfGrowth, whyOpen, warnOfBursts, warnOfMomentary, conditionOf].flatMap((toReasons) =>
     toReasons(prediction),
   )

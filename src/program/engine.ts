@@ -253,7 +253,7 @@ function* advise(
   const search = searchAdvice(program.scenario, demand, undefined, {
     ensemble: ensembleOf(program),
     trust,
-    isBeforeLimits: known.hasNoLimits,
+    isBeforeLimits: known.isBeforeLimits,
     fatal: fatalIn(findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))),
     overridden: whyOverridden(known.ownSettings),
   })

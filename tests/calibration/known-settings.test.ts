@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toKnownRun } from '../../src/calibration/calibrate.ts'
 import { type CycleColumns, columnsOfRun } from '../../src/gctrace/columns.ts'
 import { diagnose, type LogFinding } from '../../src/gctrace/diagnose.ts'
-import { EXCLUDES, gcShare, type LogFindingKind } from '../../src/gctrace/finding-flags.ts'
+import { gcShare, HIDES, type LogFindingKind } from '../../src/gctrace/finding-flags.ts'
 import { printGctrace } from '../../src/gctrace/show/print.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import type { Trace } from '../../src/model/trace.ts'
@@ -36,7 +36,7 @@ function expectConsistent({ columns, settings, findings }: ReturnType<typeof kno
   for (const finding of findings) {
     const { kind, cycles, text, figures } = finding
     for (const other of findings) {
-      if (EXCLUDES[kind]?.includes(other.kind)) expect(shared(finding, other), `${kind} and ${other.kind}`).toEqual([])
+      if (HIDES[kind]?.includes(other.kind)) expect(shared(finding, other), `${kind} and ${other.kind}`).toEqual([])
     }
     if (kind === 'memory-limit') expect(settings.memoryLimit.kind).toBe('bytes')
     if (settings.gogc.kind === 'off') expect(`${text} ${figures}`).not.toMatch(/GOGC alone|alone would/)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findingsIn } from '../../src/manifest/findings.ts'
-import { isBeforeLimits, readGogc } from '../../src/manifest/go-values.ts'
+import { isGoBeforeLimits, readGogc } from '../../src/manifest/go-values.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { isGoGogc, isGoMemLimit, readGomemlimit } from '../../src/scenario/go-env.ts'
 
@@ -83,7 +83,7 @@ it.each([
   ['devel +abc', false],
   [undefined, false],
 ])('a Go %s has no memory limit: %s', (version, isSo) => {
-  expect(isBeforeLimits(version)).toBe(isSo)
+  expect(isGoBeforeLimits(version)).toBe(isSo)
 })
 
 describe('a value that is not a setting', () => {

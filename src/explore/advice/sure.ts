@@ -12,7 +12,7 @@ import {
   type Throttling,
   warnOfCost,
   warnOfMemoryHigh,
-  whyUnsure,
+  whyNeedUnsure,
 } from '../../prediction/warnings.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
@@ -147,7 +147,7 @@ export function* foresee(
     throttledShare,
     isBusyOpen,
     outcomes,
-    open: [...(outlook ? whyUnsure(plain) : []), ...warnOfMemoryHigh(plain), ...warnOfCost(plain)],
+    open: [...(outlook ? whyNeedUnsure(plain) : []), ...warnOfMemoryHigh(plain), ...warnOfCost(plain)],
     mayOutgrow: outgrown > 0,
     passesMemoryHigh: passesMemoryHigh(plain),
     outlook,

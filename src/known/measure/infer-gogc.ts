@@ -5,10 +5,11 @@ import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** GOGC inferred from the goals of a process that does not report it. */
 export interface InferredGogc {
-  /** Whether Go’s default explains the goals; then it is assumed, and `live` follows from it. */
-  readonly isDefault: boolean
-  /** Whether we assume Go’s default, although the mean allocation per cycle since the start suggests another GOGC. */
-  readonly isOpen?: true
+  /**
+   * `default`: Go’s default explains the goals, so we assume it, and `live` follows from it. `open`: we assume it,
+   * although the mean allocation per cycle since the start suggests another GOGC. `other`: it does not explain them.
+   */
+  readonly kind: 'default' | 'open' | 'other'
   /** In percent: the range of all GOGC that explain the goals. Its high end is Infinity if any high GOGC does. */
   readonly gogc: Ranged
   /** Bytes. */
@@ -81,8 +82,7 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   if (isMean && !isDefault && mayBeDefault) {
     const [low, high] = [liveAt(least), liveAt(most)]
     return {
-      isDefault: true,
-      isOpen: true,
+      kind: 'open',
       gogc: { value: DEFAULT, low: Math.min(DEFAULT, gogcAt(most)), high: Math.max(DEFAULT, gogcAt(least)) },
       live: {
         value: byDefault,
@@ -92,7 +92,7 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
     }
   }
   return {
-    isDefault,
+    kind: isDefault ? 'default' : 'other',
     gogc: { value: isDefault ? DEFAULT : Math.round(gogcAt(likely)), low: gogcAt(most), high: gogcAt(least) },
     live: {
       value: Math.min(heap, liveAt(likely)),

@@ -64,11 +64,11 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const gogc = isOpen ? inferGogc(scrapes, rates.cyclesPerSecond?.value) : undefined
   const perCycle = forced ? undefined : perCycleIn(run, rates)
   const found =
-    gogc && (!gogc.isDefault || gogc.isOpen)
+    gogc && gogc.kind !== 'default'
       ? { live: gogc.live, isLimitSetting: false, isRough: gogc.live.high > (1 + LIVE_ERROR) * gogc.live.value }
       : withinSeen(toLive(scrapes, last, goal, perCycle), valuesOf(scrapes, 'heapAlloc'))
   // GOGC inferred from the mean cycle agrees with it by construction, so it gives no other mean live heap.
-  const byGogc = found.isLimitSetting || forced || gogc?.isDefault === false ? undefined : found.live
+  const byGogc = found.isLimitSetting || forced || gogc?.kind === 'other' ? undefined : found.live
   const share = shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100)
   const mean = byGogc && meanLive(run, byGogc.value, (last.get('gogc') ?? 100) / 100)
   return {
@@ -136,8 +136,8 @@ function shareByGogc({ live, isRough }: Live, goal: number | undefined, gogc: nu
 }
 
 /**
- * Under a memory limit, goals rise as new objects fill slots, at most by all slots. So a cycle ends with a heap between
- * the goals that were seen and that.
+ * Under a memory limit, goals rise as new objects fill slots, at most by all free slots. So a cycle ends with a heap
+ * between the largest goal that was seen and that goal plus all free slots.
  * @returns undefined if no memory limit sets the goals, or if a cycle allocates little besides the live heap
  */
 function limitCycleOf(

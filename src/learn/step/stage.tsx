@@ -39,8 +39,8 @@ export function Stage() {
   )
 }
 
-/** How far the axes of a bet reach beyond the run: different in every step, so that it does not reveal the answer. */
-const ROOM = [1.25, 1.7, 1.4, 2] as const
+/** How long the axes of a bet are, as multiples of the run: different in every step, so that they do not reveal the answer. */
+const REACH_IN_RUNS = [1.25, 1.7, 1.4, 2] as const
 
 /**
  * The axes of a bet reach beyond the run. If the bet is a line on an axis, that axis stays as it is, so that bet and
@@ -51,7 +51,7 @@ function useAxes({ step, number, experiment, isRevealed }: StepState): void {
   useEffect(() => {
     const { bet } = step
     if (!bet) return
-    const room = ROOM[number % ROOM.length] ?? 1.5
+    const room = REACH_IN_RUNS[number % REACH_IN_RUNS.length] ?? 1.5
     const end = axisEnd(experiment)
     const longest = Math.max(end, secondsOf(step.scenario.program))
     const isLine = bet.kind === 'level' || bet.kind === 'moment'

@@ -5,7 +5,7 @@ import { largest, sumOf } from '../../numbers.ts'
 import { toGoGogc } from '../../scenario/go-env.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
 import { MIB } from '../../units.ts'
-import { mayHaveLimit, whyUnsure } from '../limit-signs.ts'
+import { mayHaveLimit, whyLimitUnsure } from '../limit-signs.ts'
 import type { LogSummary, MeasuredRun } from '../measured.ts'
 import { showWholeMiB, showWithin } from '../show.ts'
 
@@ -63,7 +63,7 @@ function settingFacts(inferred: InferredSettings): readonly Fact[] {
     ['GOGC', toGoGogc(gogc), gogcSource(inferred)],
     limitWithin === undefined
       ? mayHaveLimit(inferred)
-        ? ['GOMEMLIMIT', 'not sure', whyUnsure(inferred)]
+        ? ['GOMEMLIMIT', 'not sure', whyLimitUnsure(inferred)]
         : ['GOMEMLIMIT', ...(isBeforeLimits ? NO_LIMIT : NONE_SEEN)]
       : [
           'GOMEMLIMIT',

@@ -58,7 +58,7 @@ interface Draft {
 /** Reads the limits, requests and variables of all containers in a description. */
 export function parseDescription(text: string): Manifest {
   const drafts = draftsIn(entriesIn(text))
-  const containers = drafts.flatMap((draft) => toContainer(draft, drafts) ?? [])
+  const containers = drafts.flatMap((draft) => containerOfDraft(draft, drafts) ?? [])
   return { kind: 'kubernetes', containers, problems: [] }
 }
 
@@ -101,7 +101,7 @@ function roleIn(before: string | undefined, name: string): Draft['role'] {
   return before === 'Init ' ? 'init' : roleOfName(name)
 }
 
-function toContainer({ name, role, entries, ofPod }: Draft, all: readonly Draft[]): Container | undefined {
+function containerOfDraft({ name, role, entries, ofPod }: Draft, all: readonly Draft[]): Container | undefined {
   if (role === 'ephemeral') return undefined
   const of = (part: Part) => entries.flatMap((one) => (one.part === part ? [one.entry] : []))
   // As in YAML, the limits of the pod are those of its containers that have none, except of the init containers.

@@ -104,8 +104,8 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
     const owner = ownerOf(node)
     const [workload] = DNS_NAME.exec(scalar(node, 'metadata', 'name') ?? '') ?? []
     return [
-      ...main.map((one) => withLimitsOf(pod, toContainer(one, roleOf(one), around), isShared)),
-      ...before.map((one) => toContainer(one, roleOfInit(one), around)),
+      ...main.map((one) => withLimitsOf(pod, containerOfSpec(one, roleOf(one), around), isShared)),
+      ...before.map((one) => containerOfSpec(one, roleOfInit(one), around)),
     ].map((one) => ({ ...one, ...(owner.name !== 0 && { owner }), ...(workload && { workload }) }))
   }
   return scalar(node, 'kind') === undefined ? piecesOf(withResources(node)) : []
@@ -125,7 +125,7 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   if (node.map.items.length > MOST_KEYS) return []
   const all = keys(node).flatMap(({ key }) => (namesStage(node, key) ? [] : [key]))
   const variables = all.filter((key) => VARIABLES.test(key))
-  const container = toContainer(node, 'main')
+  const container = containerOfSpec(node, 'main')
   const files = all.flatMap((key) =>
     isOpenList(node, key) ? [{ of: 'variables' as const, from: key, line: lineOf(node, key) }] : [],
   )
@@ -144,7 +144,7 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   ]
   const inner = all.filter((key) => key !== 'resources' && !variables.includes(key))
   // A chart merges these into its own containers by name (`prometheusSpec.containers`).
-  const listed = children(node, 'containers').map((one) => withLimitsOf(node, toContainer(one, roleOf(one))))
+  const listed = children(node, 'containers').map((one) => withLimitsOf(node, containerOfSpec(one, roleOf(one))))
   const isListed = listed.some((one) => one.memoryLimit === own.memoryLimit)
   return [
     ...(isPiece && !(isListed && env.length === 0) ? [withOpenLimit(node, { ...own, env })] : []),
@@ -277,7 +277,7 @@ function roleOfInit(node: Node): Container['role'] {
   return scalar(node, 'restartPolicy') === 'Always' ? 'sidecar' : 'init'
 }
 
-function toContainer(node: Node, role: Container['role'], around = NOTHING_AROUND): Container {
+function containerOfSpec(node: Node, role: Container['role'], around = NOTHING_AROUND): Container {
   const shared = fromMaps(node, around)
   const limits = limitsOf(node)
   const container = {

@@ -20,13 +20,13 @@ function inferred(firstHeap: number) {
 
 describe('GOGC by what cycles allocate between two dumps', () => {
   it('is low where that is little of the way to the goal', () => {
-    expect(inferred(80)).toMatchObject({ isDefault: false, gogc: { value: 24 } })
+    expect(inferred(80)).toMatchObject({ kind: 'other', gogc: { value: 24 } })
   })
 
   // A cache that grows and is cleared: the small cycles after that make the mean.
   it('is not inferred if one dump has a smaller heap than the live heap would be', () => {
-    const { isDefault, gogc, live } = inferred(50)!
-    expect(isDefault).toBe(true)
+    const { kind, gogc, live } = inferred(50)!
+    expect(kind).toBe('open')
     expect(gogc.low).toBeLessThan(24)
     expect(gogc.high).toBe(100)
     expect(live.value).toBeCloseTo((97.5 * MIB) / 2, -1)

@@ -157,7 +157,7 @@ describe('one dump', () => {
     expect(found.live!.value / MIB).toBeCloseTo(live.at(-1)!, 0)
     // Without times its mean is all there is. It looks like that of a memory limit, but may as well be one of smaller heaps.
     const { gogc, live: open } = measure({ ...dump, pauseEnds: [] })
-    expect(gogc).toMatchObject({ isDefault: true, isOpen: true, gogc: { value: 100, high: 100 } })
+    expect(gogc).toMatchObject({ kind: 'open', gogc: { value: 100, high: 100 } })
     expect(gogc!.gogc.low).toBeLessThan(100)
     expect(open!.value / MIB).toBeCloseTo(live.at(-1)!, 0)
     expect(open!.high).toBeGreaterThan(1.2 * live.at(-1)! * MIB)
@@ -178,17 +178,17 @@ describe('one dump', () => {
   it('keeps GOGC=100 if the mean cycle may belong to another heap, with a range of the live heap', () => {
     for (const perCycle of [17, 70]) {
       const { gogc, live, isLimitSetting } = dumpOf(perCycle)
-      expect(gogc).toMatchObject({ isDefault: true, isOpen: true })
+      expect(gogc).toMatchObject({ kind: 'open' })
       expect(isLimitSetting).toBe(false)
       expect(live!.value).toBe(50 * MIB)
       expect(Math.max(live!.high / live!.value, live!.value / live!.low)).toBeGreaterThan(1.5)
     }
-    expect(dumpOf(5).gogc).toMatchObject({ isDefault: false })
+    expect(dumpOf(5).gogc).toMatchObject({ kind: 'other' })
   })
 
   it('has no live heap above its heap', () => {
     for (const perCycle of [5, 17]) expect(dumpOf(perCycle, 60).live!.high / MIB).toBeLessThanOrEqual(61.2)
     // With GOGC=100 half of the goal would be live, and the heap is smaller.
-    expect(dumpOf(70, 30).gogc).toMatchObject({ isDefault: false })
+    expect(dumpOf(70, 30).gogc).toMatchObject({ kind: 'other' })
   })
 })
