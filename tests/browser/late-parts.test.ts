@@ -78,18 +78,18 @@ test('the published figures are drawn when they come near the window', async ({ 
   await expect(drawn).not.toHaveCount(0)
 })
 
-test('a sample log that cannot be fetched is reported, and loads when it is chosen again', async ({ page }) => {
-  const allow = await refuse(page, 'steady')
-  await page.goto('./log.html')
-  const sample = page.getByRole('button', { name: 'The log of a steady service' })
-  await sample.click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: '“The log of a steady service” could not be loaded.' }),
-  ).toBeVisible()
-  await allow()
-  await sample.click()
-  await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
-})
+for (const name of ['The log of a steady service', 'Try again']) {
+  test(`a sample log that cannot be fetched is reported, and loads by “${name}”`, async ({ page }) => {
+    const allow = await refuse(page, 'steady')
+    await page.goto('./log.html')
+    await page.getByRole('button', { name: 'The log of a steady service' }).click()
+    const missing = page.getByRole('alert').filter({ hasText: '“The log of a steady service” could not be loaded.' })
+    await expect(missing).toBeVisible()
+    await allow()
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
+  })
+}
 
 test('if the report of a log cannot be fetched, the page works, and “Try again” loads it', async ({ page }) => {
   const allow = await refuse(page, 'log-report')
