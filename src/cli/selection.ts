@@ -12,6 +12,7 @@ import {
 } from '../known/evidence.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { labelOf } from '../known/measure/timeline.ts'
+import type { Container } from '../manifest/manifest.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import { parseRun, parseSeconds, type Values } from './values.ts'
@@ -40,10 +41,11 @@ export function toSelection(values: Values): Selection {
  */
 export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): Result<Choices> {
   const { interval, run, containerName, typed } = given
-  const named = containersIn(manifestsOf(inputs)).map(({ name }) => name)
-  const container = containerName === undefined ? undefined : named.indexOf(containerName)
-  const alike = named.filter((name) => name === containerName).length
-  if (container !== undefined && alike !== 1) return failedAt('', whyNoContainer(containerName ?? '', named, alike))
+  const all = containersIn(manifestsOf(inputs))
+  const alike = all.filter((one) => one.name === containerName || titleOf(one) === containerName)
+  if (containerName !== undefined && alike.length !== 1)
+    return failedAt('', whyNoContainer(containerName, alike.length > 1 ? alike : all, alike.length > 1))
+  const container = containerName === undefined ? undefined : all.indexOf(alike[0]!)
   const ofMetrics = runsOf(inputs, interval).length
   const count = ofMetrics || (logRunIn(inputs, {})?.log.runs.length ?? 0)
   if (run !== undefined && run >= count) return failedAt('', noRun(run, count))
@@ -57,14 +59,27 @@ function noRun(run: number | undefined, count: number): string {
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }
 
-/** @param alike how many containers have the name */
-function whyNoContainer(name: string, all: readonly string[], alike: number): string {
+/** @param areAlike whether `all` are several containers of this name */
+function whyNoContainer(name: string, all: readonly Container[], areAlike: boolean): string {
   const option = `--container-name ${clip(name)}`
-  if (alike > 1) return `${option}: ${alike} containers have this name; ${GIVE_ALONE}`
-  const named = [...new Set(all)].filter((other) => other !== '').slice(0, MOST_NAMED)
+  const titles = [...new Set(all.map(titleOf))].filter((title) => title !== '')
+  if (areAlike) return `${option}: ${all.length} containers have this name; ${howToName(all.length, titles)}`
   const there =
-    named.length === 0 ? 'no manifest is given that names containers' : `the manifests have ${named.join(', ')}`
+    titles.length === 0 ? 'no manifest is given that names containers' : `the manifests have ${listed(titles)}`
   return `${option}: there is no such container; ${there}`
+}
+
+function titleOf({ name, title = name }: Container): string {
+  return title
+}
+
+/** @param count how many containers have these titles, of which each is listed once */
+function howToName(count: number, titles: readonly string[]): string {
+  return titles.length === count ? `--container-name NAME selects one: ${listed(titles)}` : GIVE_ALONE
+}
+
+function listed(names: readonly string[]): string {
+  return [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ')
 }
 
 const GIVE_ALONE = 'give only the part of the manifests that you mean'
@@ -105,8 +120,7 @@ export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices
 }
 
 function howToChoose({ all, how, hint = '' }: Several): string {
-  const named = [...all.slice(0, MOST_NAMED), ...(all.length > MOST_NAMED ? ['…'] : [])].join(', ')
-  return `${how}${all.length > 1 ? `: ${named}` : ''}${hint}`
+  return `${how}${all.length > 1 ? `: ${listed(all)}` : ''}${hint}`
 }
 
 /** The logs, if there are several. */
@@ -177,7 +191,7 @@ function severalContainers(inputs: readonly GivenInput[], choices: Choices): Sev
   const isLayered = named.every(({ isPart, name }, i) => name === named[0]?.name && (isPart || i === 0))
   if (named.length < 2 || !main || isLayered) return []
   // The variables of an env file belong to the first service.
-  const taken = main.name || named[0]!.name
-  const all = [...new Set(named.map(({ name }) => name))]
+  const taken = titleOf(main) || titleOf(named[0]!)
+  const all = [...new Set(named.map(titleOf))]
   return [{ what: 'containers', taken, all, how: all.length > 1 ? '--container-name NAME selects one' : GIVE_ALONE }]
 }

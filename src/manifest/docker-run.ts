@@ -53,7 +53,9 @@ export function parseDockerRun(text: string): Manifest {
     const run = words.findIndex((word, i) => at >= 0 && i > at && /^(run|create)$/.test(word))
     return run < 0 ? [] : [mainContainer(toLimits(optionsIn(words.slice(run + 1)), line.number))]
   })
-  return { kind: 'docker-run', containers, problems: [] }
+  // Without --name, only the order tells one of several commands from another.
+  const named = containers.map((one, i) => (one.name === '' ? { ...one, name: `container ${i + 1}` } : one))
+  return { kind: 'docker-run', containers: containers.length > 1 ? named : containers, problems: [] }
 }
 
 interface Option {
