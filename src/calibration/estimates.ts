@@ -38,13 +38,16 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: S
     return { name, value, error, sureness, text }
   }
   const percent = gogc.kind === 'off' ? 'off' : gogc.percent
-  const gogcError = asked.gogc || gogc.kind === 'off' ? null : inferred.gogcError
+  const gogcIs = inferred.gogcGoals > 0 ? 'inferred' : 'assumed'
+  const gogcError = gogcIs === 'inferred' && percent !== 'off' ? inferred.gogcError : null
   const limit = memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes
   const isOpen = inferred.isUnclear || (limit === 'off' && inferred.lowGoals > 0)
   const outside = { low: 0, high: MOST_FILE_PAGES + series.globals }
   const peakIs = isTried ? 'inferred' : slack.hasSlack ? 'assumed' : 'measured'
   return [
-    row('gogc', asked.gogc ? 'asked' : inferred.gogcGoals > 0 ? 'inferred' : 'assumed', percent, gogcError),
+    asked.gogc
+      ? row('gogc', 'asked', percent)
+      : { ...row('gogc', gogcIs, percent, gogcError), within: inferred.gogcWithin },
     asked.memoryLimit
       ? row('memoryLimit', 'asked', limit)
       : { ...row('memoryLimit', isOpen ? 'assumed' : 'inferred', limit), within: inferred.limitWithin },

@@ -40,7 +40,7 @@ export interface Growth {
  * @param leastLive bytes; pairs with a smaller live heap are left out
  */
 export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] {
-  const { count, goalMiB, heapLiveMiB, heapStartMiB } = columns
+  const { count, goalMiB, heapLiveMiB, heapStartMiB, forced } = columns
   const isOld = isBeforeLimits(columns)
   // Go before 1.18 moved a goal to a MiB above the heap (Go 1.17, mgcpacer.go, startCycle), later versions to 64 KiB.
   const isMoved = (growth: number, room: number) =>
@@ -49,6 +49,8 @@ export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] 
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
     if (!hasPredecessor(columns, i) || live < leastLive || goalMiB[i]! >= NO_GOAL_MIB) continue
+    // Go 1.5 and 1.6 print the heap as the goal of a forced cycle.
+    if (forced[i] === 1 && goalMiB[i] === heapStartMiB[i]) continue
     const goal = goalMiB[i]! * MIB + MIB / 2
     const roots = rootsBefore(columns, i).least * MIB
     list.push({

@@ -57,15 +57,21 @@ function settingsOf(calibration: Calibration): Quantity[] {
   const [gogc, limit] = [estimateOf(calibration, 'gogc'), estimateOf(calibration, 'memoryLimit')]
   const isGogcSeen = gogc?.sureness === 'inferred' && gogc.error !== null && measured.cycles >= FEWEST_CYCLES
   const byGoals = `${LOG}: from its goals`
-  const gogcByGoals =
-    gogc?.sureness === 'assumed' ? 'Go’s default, because no goal of the gctrace log shows it' : byGoals
+  const isGogcAssumed = gogc?.sureness === 'assumed'
+  const gogcByGoals = isGogcAssumed ? 'assumed: Go’s default, because no goal of the gctrace log shows it' : byGoals
   const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not show whether there is one` : byGoals
   const isStated = (estimate: Estimate | undefined) => estimate?.sureness === 'asked'
   const ofLimit = limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals
-  const gogcRange = isGogcSeen ? within(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : undefined
+  const gogcRange = isGogcSeen ? within(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : gogc?.within
   const range = limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined
   return [
-    quantityOf('gogc', toJsonValue(scenario.gogc), gogcRange, isStated(gogc) ? STATED : gogcByGoals, 'derived'),
+    quantityOf(
+      'gogc',
+      toJsonValue(scenario.gogc),
+      gogcRange,
+      isStated(gogc) ? STATED : gogcByGoals,
+      isGogcAssumed ? 'assumed' : 'derived',
+    ),
     quantityOf('memoryLimit', toJsonValue(scenario.memoryLimit), range, isStated(limit) ? STATED : ofLimit, 'derived'),
   ]
 }

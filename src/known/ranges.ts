@@ -123,7 +123,7 @@ function ensembleOfLog(
   const isOutsideTyped = find(known, 'outsideMemory')?.sureness === 'typed'
   const isOutsideOpen = known.covered?.resident !== undefined && !isOutsideTyped
   const ensemble = ensembleUnder(calibration, settings, {
-    gogc: isGogcAsked || find(known, 'gogc')?.sureness !== 'derived',
+    gogc: isGogcAsked || !['derived', 'assumed'].includes(find(known, 'gogc')?.sureness ?? ''),
     // Scrapes of the first part of a log alone do not make its ranges narrower.
     memory: known.covered?.any === undefined && memory.some(({ key }) => key === 'heapOverhead'),
     resident: memory.some(({ key }) => key === 'outsideMemory'),

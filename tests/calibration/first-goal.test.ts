@@ -15,6 +15,8 @@ function infer(heaps: readonly (readonly [start: number, end: number, live: numb
   return inferSettings(columns, toSeries(columns)!)
 }
 
+const ASSUMED = { gogc: { kind: 'percent', percent: 100 }, gogcGoals: 0, memoryLimit: { kind: 'off' } }
+
 /** As one of two processors reads the heap that a cycle starts with, 6 MiB, the other one allocates 6 MiB more. */
 const OVERTAKEN = [6, 12, 12, 12] as const
 
@@ -179,8 +181,23 @@ describe('a Go before 1.18, which moves a goal that the heap has reached to a Mi
   it('shows GOGC by the heap that its first cycle starts with', () => {
     const first = ['4->4->0 MB, 5', '4->4->0 MB, 5', '4->4->1 MB, 5']
     expect(inferOld(first)).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 1 })
-    const higher = first.map((sizes) => sizes.replace('4->4', '8->8').replace('5', '9'))
-    expect(inferOld(higher)).toMatchObject({ gogc: { kind: 'percent', percent: 200 } })
+  })
+
+  it('shows no higher GOGC if each heap reached its goal: objects that large move the goals too', () => {
+    const eight = ['8->8->0 MB, 9', '8->8->0 MB, 9', '8->8->1 MB, 9']
+    expect(inferOld(eight)).toMatchObject({ ...ASSUMED, gogcWithin: { low: 1, high: 250 } })
+    // Recorded: a program that allocates 100 MiB at once, then calls runtime.GC().
+    const hundred = ['100->100->0 MB, 101', '0->0->0 MB, 8', '100->100->0 MB, 101', '0->0->0 MB, 8']
+    expect(inferOld(hundred)).toMatchObject({ ...ASSUMED, gogcWithin: { low: 1, high: 2550 } })
+  })
+
+  it('shows no GOGC above the one that a moved goal allows, although small goals do', () => {
+    // Recorded without GOGC (golang/go#37116, Go 1.14): each goal is a MiB above the heap.
+    const heaps = ['4->4->3', '7->7->6', '13->13->12', '27->27->25', '53->54->50', '107->108->100', '213->216->200']
+    const goals = [5, 8, 14, 28, 54, 108, 214]
+    const lines = heaps.map((heap, i) => `${heap} MB, ${goals[i]}`)
+    const large = ['426->430->398 MB, 427', '853->859->795 MB, 854', '1706->1719->1591 MB, 1707']
+    expect(inferOld([...lines, ...large])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 5 })
   })
 
   it('shows no GOGC by goals that large objects passed', () => {
@@ -194,6 +211,43 @@ describe('a Go before 1.18, which moves a goal that the heap has reached to a Mi
     const small = ['30->30->10 MB, 31', '29->30->10 MB, 30', '29->29->11 MB, 30', '32->32->10 MB, 33']
     expect(inferOld(small, 5)).toMatchObject({ gogc: { kind: 'percent', percent: 200 }, gogcGoals: 3 })
   })
+})
+
+describe('a program that allocates a large object in each cycle', () => {
+  it('shows only the highest GOGC that its goals allow: each goal is the heap that Go moved it to', () => {
+    // Recorded with GOGC=100 and with 200, GOMAXPROCS=1, `make([]byte, 16<<20)` (Go 1.26): the same heaps.
+    const heaps = Array.from({ length: 12 }, () => [16, 16, 0, 16] as const)
+    expect(infer(heaps)).toMatchObject({ ...ASSUMED, lowGoals: 0, gogcWithin: { low: 1, high: 425 } })
+  })
+
+  it('allows no GOGC above the one of a moved goal after a live heap', () => {
+    // Recorded with GOGC=200 and two processors.
+    const [even, odd] = [[16, 16, 16, 16] as const, [48, 48, 0, 48] as const]
+    const heaps = Array.from({ length: 12 }, (_, i) => (i % 2 ? odd : even))
+    expect(infer(heaps)).toMatchObject({ ...ASSUMED, gogcWithin: { low: 1, high: expect.closeTo(206, 0) } })
+  })
+
+  it('does not show GOGC beside a memory limit either, whose goals are higher', () => {
+    // Recorded with GOGC=100 and GOMEMLIMIT=64MiB, 30 MiB live.
+    const limited = Array.from({ length: 7 }, () => [62, 62, 30, 56] as const)
+    const { gogc, gogcGoals, memoryLimit } = infer([[30, 30, 30, 30], ...limited])
+    expect({ gogc, gogcGoals }).toEqual({ gogc: ASSUMED.gogc, gogcGoals: 0 })
+    expect(Math.abs(limitBytes(memoryLimit) / MIB - 64)).toBeLessThan(3)
+  })
+})
+
+it('forced cycles whose goal is their heap show no GOGC', () => {
+  // Recorded: golang/go#15068, Go 1.6, runtime.GC() every second.
+  const lines = ['1711->1711->1647', '2346->2346->1998', '2587->2587->2313', '2747->2747->2449'].map((heaps, i) => {
+    const times = `@${i + 5}.570s 0%: 8.4+0+15 ms clock, 33+0.005/52/0.25+61 ms cpu`
+    return `gc ${43 + i} ${times}, ${heaps} MB, ${heaps.slice(0, 4)} MB goal, 32 P (forced)`
+  })
+  const first =
+    'gc 42 @5.366s 0%: 0.53+27+1.6 ms clock, 2.1+0.005/52/0.25+6.5 ms cpu, 1750->1760->1555 MB, 1771 MB goal, 32 P'
+  const { columns } = readLog(
+    [first, ...lines, ...lines.map((line, i) => line.replace(/gc \d+/, `gc ${47 + i}`))].join('\n'),
+  )
+  expect(inferSettings(columns, toSeries(columns)!)).toMatchObject(ASSUMED)
 })
 
 it('one cycle with a large object shows no GOGC: that it was so high is less usual', () => {

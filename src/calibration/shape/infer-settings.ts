@@ -33,6 +33,8 @@ export interface InferredSettings {
   readonly limitWithin: { readonly low: number; readonly high: number } | undefined
   /** How many goals agree with GOGC, including the first goal of the process; 0 if none does and we assume GOGC. */
   readonly gogcGoals: number
+  /** If we assume GOGC: the bounds that goals give, in percent. undefined if a memory limit may have made them. */
+  readonly gogcWithin?: { readonly low: number; readonly high: number }
   /** How many goals are lower than GOGC makes them. A few of them neither prove a limit nor rule it out. */
   readonly lowGoals: number
   /** The GOGC below 25, in percent, that may have made the goals that we attribute to a limit. */
@@ -104,11 +106,17 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const raised = first === undefined ? undefined : afterRaise(growths, first)
   if (raised && !hasProvenLimit(growths)) return inferRaised(raised, series, isOld)
   const limits = first === undefined || isOld ? undefined : goalsOfLimitAlone(columns, growths, first)
-  return (
+  const found =
     (limits && inferLimitAlone(limits, columns.goalMiB[0]! * MIB, series)) ||
     withProvenLimit(inferWithGogc(all, series, first, isOld), growths, first, series)
-  )
+  const byFirst = columns.number[0] === 1 ? FIRST_GOAL_STEP * (columns.goalMiB[0]! + 1) : Infinity
+  const most = Math.min(mostByMoved(all), byFirst)
+  const isBounded = found.gogcGoals === 0 && DEFAULT_PERCENT <= most && most < NO_GOAL_MIB
+  return isBounded && found.memoryLimit.kind === 'off' ? { ...found, gogcWithin: { low: 1, high: most } } : found
 }
+
+/** The highest GOGC that moved goals allow: Go moves goals only up. */
+const mostByMoved = (all: readonly Growth[]) => smallest(all.map((one) => (one.isPassed ? one.most : Infinity)))
 
 /**
  * Adds the limit that goals prove (`isSurelyLimited`) to settings that explain them without one. GOGC would have made
@@ -123,17 +131,18 @@ function withProvenLimit(
   const { gogc, isBeforeLimits, memoryLimit } = inferred
   if (isBeforeLimits || !hasProvenLimit(growths)) return inferred
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
-  if (memoryLimit.kind === 'bytes') return { ...inferred, mayBeLowered: false }
-  const found = { ...inferred, ...limitOf(limits, series), lowGoals: limits.length, mayBeLowered: false }
+  const isKnown = memoryLimit.kind === 'bytes'
+  const limit = isKnown ? undefined : { ...limitOf(limits, series), lowGoals: limits.length }
+  const found = { ...inferred, ...limit, mayBeLowered: false }
   if (gogc.kind === 'off') return found
+  if (isKnown && agreeing(growths, gogc.percent).some(({ isSurelyLimited }) => !isSurelyLimited)) return found
   const isFirst = first !== undefined && first <= gogc.percent && gogc.percent <= first + FIRST_GOAL_STEP
   return isFirst ? found : { ...found, gogc: toGcPercent(Math.max(DEFAULT_PERCENT, gogc.percent)), gogcGoals: 0 }
 }
 
 /**
- * The goals from the first one on that is higher than GOGC `first` allows. undefined if these are not most of the
- * goals. Also undefined unless nearly all of them are that high, or all are nearly equal. No limit makes a goal higher.
- * So GOGC is higher than `first`, or the program raised it later (debug.SetGCPercent after it loaded its data).
+ * The goals from the first one on that is higher than GOGC `first` allows: most of the goals, and nearly all that high,
+ * or all nearly equal; else undefined. No limit makes a goal higher: GOGC is, or the program raised it later.
  */
 function afterRaise(growths: readonly Growth[], first: number): Growth[] | undefined {
   const laterOf = (most: number, share: number) => {
@@ -192,11 +201,12 @@ function inferLimitAlone(growths: readonly Growth[], first: number, series: Seri
 function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, isOld: boolean): InferredSettings {
   const growths = all.filter(({ isPassed }) => !isPassed)
   const isHidden = !isOld && hidesGogc(growths)
-  const { isOpen, first, instead } = judgeFirst(all, growths, seen, isHidden)
-  const likely = instead ?? likelyPercent(growths, first)
+  const most = mostByMoved(all)
+  const { isOpen, first, instead } = judgeFirst(growths, seen, isHidden, most)
+  const likely = instead ?? likelyPercent(growths, first, isOld ? most : Infinity)
   const isOfLimit = !isOld && !first && areGoalsOfLimit(growths, likely, first === 0)
   const percent = isOfLimit || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
-  const rounding = growths.length > 0 ? roundingError(percent, largestLive(growths)) : 25
+  const rounding = growths.length > 0 ? roundingError(percent, largestLive(growths)) : FIRST_GOAL_STEP
   const rounded = toRoundPercent(percent, growths, first)
   const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
@@ -215,23 +225,22 @@ function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, 
   }
 }
 
-/** What the first goal shows, unless later goals deny it; `isOpen`: something else may have made it all the same. */
-function judgeFirst(all: readonly Growth[], growths: readonly Growth[], seen: number | undefined, isHidden: boolean) {
+/** What the first goal shows, unless later goals deny it; `isOpen`: something else may have made it. */
+function judgeFirst(growths: readonly Growth[], seen: number | undefined, isHidden: boolean, most: number) {
   if (seen === undefined) return { isOpen: false, first: undefined, instead: undefined }
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isUnlike = isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
   const instead = percentBelowLevel(growths)
   // If a limit set the goal and the heap is near it, it may look as if the heap had passed a goal that GOGC set.
-  const passed = all.filter(({ isPassed }) => isPassed && isHigh(seen) && !hasProvenLimit(growths))
-  const most = smallest(passed.map(({ most }) => most))
-  const isDenied = Math.min(instead ?? Infinity, most) < seen - FIRST_GOAL_STEP
-  if (isDenied) return { isOpen: false, first: undefined, instead }
+  const highest = isHigh(seen) && !hasProvenLimit(growths) ? most : Infinity
+  if (Math.min(instead ?? Infinity, highest) < seen - FIRST_GOAL_STEP)
+    return { isOpen: false, first: undefined, instead }
   return { isOpen: isUnlike && isHidden, first: isUnlike && !isHidden ? undefined : seen, instead: undefined }
 }
 
 /**
- * Whether a limit may have made all goals: they are level; or they are very few, and a limit surely made one; or those
- * above the live heap are equal, and many other goals are too low for the GOGC that these would show.
+ * Whether a limit may have made all goals: they are level; or very few, and a limit surely made one; or those above the
+ * live heap are equal, and many others are too low for the GOGC that these would show.
  */
 function hidesGogc(growths: readonly Growth[]): boolean {
   if (areLevel(growths)) return true
@@ -255,19 +264,22 @@ function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): nu
   if (number[0] !== 1 || goal >= NO_GOAL_MIB) return undefined
   const hasGlobals = globalsMiB[0] !== ABSENT && globalsMiB[0] !== 0
   const first = (100 * goal) / MINIMUM_GOAL_MIB
-  // A large first object is more usual than such a GOGC, and no other cycle shows which it is.
-  const isOnlyObject = columns.count === 1 && isHigh(first) && heapStartMiB[0]! >= goal
-  return hasGlobals || isOnlyObject || (isMoved(columns) && areFollowingLive(growths, first)) ? undefined : first
+  // A heap that reached its goal may be one large object: then only other goals can show a GOGC that high.
+  const isPassed = heapStartMiB[0] === goal && fittingFirst(growths, first).length === 0
+  // Goals of a limit without GOGC are near the first one, or equal the live heap.
+  const level = aboveLive(growths)
+  const isOther = level.length > 0 && CLEARLY_BELOW * smallest(level) > goal * MIB
+  const isAlone =
+    growths.length === 0 ? first > DEFAULT_PERCENT : isHigh(first) && (growths.length < FEWEST_LIMITED || isOther)
+  return hasGlobals || (isPassed && isAlone) || (isMoved(columns) && areFollowingLive(growths, first))
+    ? undefined
+    : first
 }
 
 /** Few people set a GOGC this high: something else may have made the first goal. */
 const isHigh = (percent: number) => percent > 150
 
-/**
- * Whether an allocation larger than the first goal moved it. Go sets it to 64 KiB above the heap at which marking
- * starts (Go 1.26, mgcpacer.go, heapGoalInternal). The log prints the heaps just before that and at the
- * cycle’s end: the moved goal lies between them. Otherwise a cycle starts before 95 % of the way to a large goal.
- */
+/** Whether a large allocation moved the first goal: it then lies between the heaps before marking and at its end. */
 function isMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
   return goalMiB[0]! >= heapStartMiB[0]! && goalMiB[0]! <= heapEndMiB[0]! + 1
 }
@@ -287,10 +299,7 @@ function areFollowingLive(growths: readonly Growth[], first: number): boolean {
   return isUsual(percent) || most >= CHANGING * smallest(lives)
 }
 
-/**
- * Whether equal goals lie so near the live heap that a limit made them, not this GOGC.
- * @param isLowFirst whether the first goal was below a MiB (GOGC below 25): then the limit left no room at all
- */
+/** Whether equal goals lie so near the live heap that a limit made them; `isLowFirst`: the first was below a MiB. */
 function areGoalsOfLimit(growths: readonly Growth[], percent: number, isLowFirst: boolean): boolean {
   const error = roundingError(percent, largestLive(growths))
   if (growths.length < FEWEST_LIMITED) return false
@@ -299,10 +308,7 @@ function areGoalsOfLimit(growths: readonly Growth[], percent: number, isLowFirst
   return mayBeOfOneLimit(growths) && innerSpread(growths.map(({ goal }) => goal)) <= LEVEL
 }
 
-/**
- * The GOGC of the goals that are clearly below most others. It must be usual, and they must follow a changing live heap.
- * Otherwise a limit may have made them: undefined.
- */
+/** The GOGC of goals clearly below most others, if it is usual and they follow a changing live heap; else undefined. */
 function percentBelowLevel(growths: readonly Growth[]): number | undefined {
   const level = quantile(aboveLive(growths), 0.75)
   const below = growths.filter(({ goal }) => goal < CLEARLY_BELOW * level)
@@ -317,18 +323,10 @@ function isUsual(percent: number): boolean {
   return ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
 }
 
-/**
- * Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. If all
- * goals are about as high as the first, only those of larger live heaps decide: GOGC may explain the others by chance.
- */
+/** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */
 function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
-  const goals = growths.map(({ goal }) => goal)
-  const level = CLEARLY_BELOW * largest(goals, (first / 100) * MINIMUM_GOAL_MIB * MIB)
-  const least = smallest(growths.map(({ live }) => live))
-  const larger = growths.filter(({ live }) => live > 2 * least)
-  const telling = larger.length >= FEWEST_LIMITED && smallest(goals) >= level ? larger : growths
-  const below = telling.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
-  return isHigh(first) && telling.length >= FEWEST_LIMITED && below.length >= NEARLY_ALL * telling.length
+  const below = growths.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
+  return isHigh(first) && growths.length >= FEWEST_LIMITED && below.length >= NEARLY_ALL * growths.length
 }
 
 /**
@@ -349,13 +347,12 @@ function fittingFirst(growths: readonly Growth[], first: number): readonly Growt
   return growths.filter(({ percent, live }) => off(percent) < roundingError(percent, live))
 }
 
-function likelyPercent(growths: readonly Growth[], first: number | undefined): number {
-  if (first !== undefined) {
-    const middle = medianOf(fittingFirst(growths, first).map(({ percent }) => percent)) ?? (first || USUAL_LOW)
-    return Math.min(first + FIRST_GOAL_STEP, Math.max(first, middle))
-  }
-  const percents = growths.map(({ percent }) => percent)
-  return percents.length > 0 ? Math.max(1, quantile(percents, 0.75)) : 100
+/** @param most the GOGC that moved goals allow: small goals of a Go before 1.18 do not show whether Go moved them */
+function likelyPercent(growths: readonly Growth[], first: number | undefined, most = Infinity): number {
+  const percents = (first === undefined ? growths : fittingFirst(growths, first)).map(({ percent }) => percent)
+  if (first === undefined) return percents.length > 0 ? Math.min(most, Math.max(1, quantile(percents, 0.75))) : 100
+  const middle = Math.min(first + FIRST_GOAL_STEP, Math.max(first, medianOf(percents) ?? (first || USUAL_LOW)))
+  return middle > most ? first : middle
 }
 
 /** The limit that set these goals: the goal and its headroom, unfilled spans, stacks, and all other memory. */
@@ -377,8 +374,8 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
 }
 
 /**
- * The most usual round value that the goals allow; the nearest whole percent if they allow none. Small heaps allow
- * several: with 16 MiB live, a GOGC of 25 and of 30 make the same goals.
+ * The most usual round value that the goals allow; the nearest whole percent if they allow none, and 100 if no goal
+ * agrees. Small heaps allow several: with 16 MiB live, a GOGC of 25 and of 30 make the same goals.
  * @param first the GOGC that the first goal shows, at least; undefined or 0 if it shows none. Allocations only raise it
  */
 function toRoundPercent(percent: number, growths: readonly Growth[], first: number | undefined): number {
@@ -392,6 +389,6 @@ function toRoundPercent(percent: number, growths: readonly Growth[], first: numb
     round < most &&
     Math.abs(round - percent) <= error &&
     agreeing(own, round).length >= NEARLY_ALL * own.length
-  const allowed = own.length > 0 ? ROUND_PERCENTS.find(isAllowed) : undefined
-  return allowed ?? Math.max(1, Math.round(percent))
+  if (own.length === 0) return first === undefined ? DEFAULT_PERCENT : Math.max(1, Math.round(percent))
+  return ROUND_PERCENTS.find(isAllowed) ?? Math.max(1, Math.round(percent))
 }
