@@ -21,6 +21,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const seconds = measured.wallSeconds
   // go_gc_cycles_total_gc_cycles_total counts forced cycles too.
   const cycles = (measured.cycles + measured.forcedCycles) / seconds
+  const isOne = measured.cycles + measured.forcedCycles < 2
   const { forcedLeftOut } = calibration.fitted.workload.series
   const counted = forcedLeftOut > 0 ? `${LOG}, without ${forcedLeftOut} forced cycles` : LOG
   const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
@@ -46,8 +47,10 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
         ),
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
     quantityOf('busyProcs', program.busyProcs || scenario.procs, busy?.within, BY_IDLE, 'assumed'),
-    exactly('cyclesPerSecond', cycles, counted, 'measured'),
-    exactly('gcCpu', share, counted, 'measured'),
+    // One cycle shows neither: its log covers hardly more than its mark phase.
+    ...(isOne
+      ? []
+      : [exactly('cyclesPerSecond', cycles, counted, 'measured'), exactly('gcCpu', share, counted, 'measured')]),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
 }
 
