@@ -82,7 +82,8 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   if (!program.ok) return refuse(program.problems, io, program.findings)
   const unread = toUnreadProblems(program.value.unread)
   if (unread.length > 0) return refuse(unread, io, program.value.findings)
-  const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings, overridden, warnings } = program.value
+  const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings, overridden, isGogcAssumed, warnings } =
+    program.value
   // The trust in the log is printed once, with its consequence for the advice.
   for (const warning of warnings) if (!trust || warning !== showTrust(trust)) io.warn(warning)
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
@@ -91,6 +92,7 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
     isBeforeLimits,
     fatal: fatalIn(findings),
     overridden,
+    isGogcAssumed,
     circumstances,
   })
   const texts = [
@@ -159,7 +161,7 @@ function toJson(advice: Advice, findings: readonly Finding[]) {
     recommended: advice.recommended,
     trust: advice.trust,
     findings: findings.map(withEffectInText),
-    env: recommended ? toEnv(recommended.setting) : null,
+    env: recommended ? toEnv(recommended, advice) : null,
     containerLimit: recommended ? toSize(recommended.setting.containerLimit) : null,
   }
 }

@@ -41,6 +41,8 @@ export interface Program {
   readonly isBeforeLimits?: boolean
   /** Why it does not keep the settings of its environment. */
   readonly overridden?: string | undefined
+  /** Whether GOGC is only assumed. */
+  readonly isGogcAssumed?: boolean
   readonly findings: readonly Finding[]
   /** Settings that its manifests take from elsewhere: the program may run with other values than were simulated. */
   readonly unread: readonly UnreadSetting[]
@@ -172,6 +174,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     trust,
     isBeforeLimits: known.isBeforeLimits,
     overridden: whyOverridden(known.ownSettings),
+    isGogcAssumed: known.calibration !== undefined && known.missing.includes('gogc'),
     findings,
     unread: known.unread,
   })

@@ -256,6 +256,7 @@ function* advise(
     isBeforeLimits: known.isBeforeLimits,
     fatal: fatalIn(findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))),
     overridden: whyOverridden(known.ownSettings),
+    isGogcAssumed: known.calibration !== undefined && known.missing.includes('gogc'),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }
 }

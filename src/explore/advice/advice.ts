@@ -37,6 +37,8 @@ interface Obstacles {
   readonly fatal?: string | undefined
   /** Why the program overrides its environment. Then we recommend no option; undefined if it does not. */
   readonly overridden?: string | undefined
+  /** Whether GOGC is only assumed: then we do not show it as a value to set. */
+  readonly isGogcAssumed?: boolean | undefined
 }
 
 export interface Advice extends Obstacles {

@@ -11,7 +11,7 @@ import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, GRADES, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
-import { addsLimit, containersOf, isSameSetting, type Setting } from './settings.ts'
+import { addsLimit, containersOf, isSameSetting } from './settings.ts'
 import type { EnsembleOutcome } from './sure.ts'
 import { isSound, type Trial } from './trial.ts'
 
@@ -33,10 +33,13 @@ export function titleOf({ name, setting }: AdviceOption, { container, memoryHigh
   return name === 'smaller-container' ? 'A container for the program' : TITLES[name]
 }
 
-/** A setting as environment variables: `GOGC=100 GOMEMLIMIT=3686MiB`. */
-export function toEnv({ gogc, memoryLimit }: Setting): string {
-  return `GOGC=${toGoGogc(gogc)} GOMEMLIMIT=${toGoMemLimit(memoryLimit)}`
+/** A setting as environment variables: `GOGC=100 GOMEMLIMIT=3686MiB`; without a GOGC that is only assumed. */
+export function toEnv({ name, setting }: Named, { isGogcAssumed }: Pick<Advice, 'isGogcAssumed'>): string {
+  const limit = `GOMEMLIMIT=${toGoMemLimit(setting.memoryLimit)}`
+  return name === 'as-is' && isGogcAssumed ? limit : `GOGC=${toGoGogc(setting.gogc)} ${limit}`
 }
+
+type Named = Pick<AdviceOption, 'name' | 'setting'>
 
 export function recommendedOf({ options, recommended }: Advice): AdviceOption | undefined {
   return options.find(({ name }) => name === recommended)
@@ -212,12 +215,12 @@ function toPriceText(option: AdviceOption): string {
 }
 
 /** The settings as environment variables, and the container if it changes. */
-export function toSettingText({ name, setting }: AdviceOption): string {
+export function toSettingText({ name, setting }: Named, advice: Pick<Advice, 'isGogcAssumed'> = {}): string {
   const { containerLimit = OFF } = setting
   const isOther = name === 'smaller-container' || name === 'more-memory'
   return isOther && containerLimit.kind === 'bytes'
-    ? `${toEnv(setting)} in a container of ${toGoMemLimit(containerLimit)}`
-    : toEnv(setting)
+    ? `${toEnv({ name, setting }, advice)} in a container of ${toGoMemLimit(containerLimit)}`
+    : toEnv({ name, setting }, advice)
 }
 
 /** The figures under the setting: now, and after growth by the whole margin. */

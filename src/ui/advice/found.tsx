@@ -142,7 +142,7 @@ function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advic
   const texts = [toFigures, toGrowthText, toSavingText, toWatch].map((toText) => toText(option, advice))
   return (
     <div className="option-whole">
-      <p className="setting">{toSettingText(option)}</p>
+      <p className="setting">{toSettingText(option, advice)}</p>
       {texts.filter(Boolean).map((text) => (
         <p key={text}>
           <NoBreak text={text} />

@@ -44,6 +44,9 @@ describe('what an option is called', () => {
 
   it('names the container only if the option changes it', () => {
     expect(toSettingText(optionOf())).toBe('GOGC=100 GOMEMLIMIT=90MiB')
+    const asIs = optionOf({ name: 'as-is' })
+    expect(toSettingText(asIs, { isGogcAssumed: true }), 'an assumed GOGC').toBe('GOMEMLIMIT=90MiB')
+    expect(toSettingText(asIs)).toBe('GOGC=100 GOMEMLIMIT=90MiB')
     for (const name of ['more-memory', 'smaller-container'] as const)
       expect(toSettingText(optionOf({ name }))).toBe('GOGC=100 GOMEMLIMIT=90MiB in a container of 100MiB')
     // Go takes whole percents.
