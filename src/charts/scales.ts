@@ -1,6 +1,6 @@
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
-import { nextRound } from '../numbers.ts'
+import { largest, nextRound } from '../numbers.ts'
 import { MIB } from '../units.ts'
 
 /** The upper ends of the axes: memory in bytes, time in seconds. */
@@ -18,7 +18,9 @@ const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]
 
 export function fitScales(trace: Trace, pinned: Trace | undefined): Scales {
   const traces = pinned ? [trace, pinned] : [trace]
-  const peak = Math.max(...traces.map(({ result }) => Math.max(result.peakMemoryBytes, result.peakContainerBytes)))
+  // The band around estimated memory reaches higher than its line. An outline has no band.
+  const band = largest(trace.points.runtime?.countedHigh ?? [])
+  const peak = Math.max(band, ...traces.flatMap(({ result }) => [result.peakMemoryBytes, result.peakContainerBytes]))
   const limits = trace.segments.flatMap(({ memoryLimit, containerLimit }) => [memoryLimit, containerLimit])
   const near = limits.filter((limit) => limit <= peak * LIMIT_REACH)
   return {
