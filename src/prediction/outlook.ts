@@ -7,6 +7,8 @@ export interface Outlook {
   readonly kind: 'survives' | 'could-be-killed' | 'would-be-killed'
   /** `could be killed (3 of 10)`; without a share where no simulated program is killed. */
   readonly label: string
+  /** The words in the brackets of the label: how many of the simulated programs are killed. */
+  readonly share?: string
   /** Copied from the prediction. */
   readonly need?: Spread | undefined
   /** Whether no simulated program is killed, although the real one could be. */
@@ -56,7 +58,7 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   // programs.
   const tenths = Math.round(10 * killed)
   const share = killed <= EDGE ? 'fewer than 1 of 10' : `${Math.min(9, tenths)} of 10`
-  return { kind: 'could-be-killed', label: `could be killed (${share})`, need, isNearlyAll: tenths > 9 }
+  return { kind: 'could-be-killed', label: `could be killed (${share})`, share, need, isNearlyAll: tenths > 9 }
 }
 
 /** The label for a place that does not give the reasons: `could be killed, although no simulated program is`. */

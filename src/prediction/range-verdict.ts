@@ -1,4 +1,4 @@
-import { formatBriefSize } from '../format.ts'
+import { formatBriefSize, toSentence } from '../format.ts'
 import {
   LEAST_HEADROOM,
   LIMIT_TOLERANCE,
@@ -21,6 +21,22 @@ import {
   warnOfUnseen,
   whyOpen,
 } from './warnings.ts'
+
+/** A verdict on a program known within bounds, in parts. `toWholeReason` joins them. */
+export interface RangeVerdict extends Verdict {
+  /** The label without the share in its brackets; undefined if it has none. */
+  readonly headline?: string
+  /** How many of the simulated programs are killed, and how the likely one ran: a sentence. */
+  readonly summary?: string
+  /** What could make the verdict wrong: clauses without a capital letter and without a period. */
+  readonly warnings: readonly string[]
+}
+
+/** All parts of a verdict but its label, as sentences in one line. */
+export function toWholeReason({ summary, reason, warnings }: RangeVerdict): string {
+  const beware = warnings.length > 0 && `Beware: ${warnings.join('; ')}.`
+  return [summary, reason, beware].filter(Boolean).join(' ')
+}
 
 /**
  * The verdict, made less certain if a CPU quota may stop the program for a longer or shorter time than the likely run.
@@ -55,12 +71,12 @@ function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Pred
  * - If the high end of its memory nearly fills the container, a healthy program becomes “could be tight”. If that end
  *   only passes GOMEMLIMIT, a soft limit, the reason says so.
  * - If the verdict depends on how long a CPU quota stops the program, it becomes “could be”. So does thrashing.
- * - If runs were stopped before their end, or the program may need more memory than the ranges say, the reason says so.
+ * - If runs were stopped before their end, or the program may need more memory than the ranges say, a warning says so.
  *
  * `withOutlook` says whether the program could be killed.
  * @param isMeasured whether the verdict rests on measured GC CPU
  */
-export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): Verdict {
+export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): RangeVerdict {
   const verdict = withRanges(likely, prediction, isMeasured)
   const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
   const { scenario, unsure } = prediction
@@ -69,8 +85,8 @@ export function withRange(likely: Verdict, prediction: Prediction, isMeasured = 
       ? (unsure ?? [])
       : [warnOfUnseen, whyOpen, conditionOf].flatMap((toReasons) => toReasons(prediction))
   // A warning of several sentences has a period at its end.
-  const beware = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat().map((text) => text.replace(/\.$/, ''))
-  return beware.length === 0 ? verdict : { ...verdict, reason: `${verdict.reason} Beware: ${beware.join('; ')}.` }
+  const warnings = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat().map((text) => text.replace(/\.$/, ''))
+  return { ...verdict, warnings }
 }
 
 function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean): Verdict {
@@ -92,24 +108,29 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
 }
 
 /** The verdict on a program known within bounds: first whether it may be killed, then how the likely program ran. */
-export function withOutlook(verdict: Verdict, outlook: Outlook | undefined): Verdict {
+export function withOutlook(verdict: RangeVerdict, outlook: Outlook | undefined): RangeVerdict {
   if (!outlook || outlook.kind === 'survives') return verdict
-  const needed = outlook.need ? ` ${showNeed(outlook.need)}` : ''
+  const { reason, warnings } = verdict
   // The measured memory may exceed the simulated memory of the likely program, so we say that its verdict is simulated.
   const isOther = outlook.kind === 'would-be-killed' && verdict.kind !== 'killed'
-  const likely = isOther ? 'The likely one, as simulated,' : 'The likely one'
+  const likely = isOther ? 'the likely one, as simulated,' : 'the likely one'
   const is = verdict.label.startsWith('could ') ? '' : 'is '
-  const reason = `${howMany(outlook)}. ${likely} ${is}${verdict.label}. ${verdict.reason}${needed}`
-  return { kind: kindOf(verdict, outlook), label: outlook.label, reason }
+  return {
+    kind: kindOf(verdict, outlook),
+    label: outlook.label,
+    ...(outlook.share !== undefined && { headline: outlook.label.replace(` (${outlook.share})`, '') }),
+    summary: toSentence(`${howMany(outlook)}; ${likely} ${is}${verdict.label}`),
+    reason: outlook.need ? `${reason} ${showNeed(outlook.need)}` : reason,
+    warnings,
+  }
 }
 
-/** How many of the simulated programs are killed. */
-function howMany({ kind, isNoneKilled, isNearlyAll }: Outlook): string {
-  if (kind === 'would-be-killed') return 'Every simulated program is killed'
-  if (isNoneKilled) return 'No simulated program is killed, but the real one could be'
-  return isNearlyAll
-    ? 'Nearly all simulated programs are killed'
-    : 'In brackets: how many of the simulated programs are killed'
+/** How many of the simulated programs are killed, as a clause. */
+function howMany({ kind, share, isNoneKilled, isNearlyAll }: Outlook): string {
+  if (kind === 'would-be-killed') return 'every simulated program is killed'
+  if (isNoneKilled || share === undefined) return 'no simulated program is killed, but the real one could be'
+  if (isNearlyAll) return 'nearly all simulated programs are killed'
+  return `${share} simulated programs ${share.endsWith('1 of 10') ? 'is' : 'are'} killed`
 }
 
 function showNeed({ low, high }: Spread): string {

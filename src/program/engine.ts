@@ -32,6 +32,7 @@ import { type Checkpoint, type LogSummary, measureRun } from '../log/measured.ts
 import { inSteps } from '../model/slices.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/prediction.ts'
+import { toWholeReason } from '../prediction/range-verdict.ts'
 import { toWarnings, warnOfCost } from '../prediction/warnings.ts'
 import { failed, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -233,9 +234,9 @@ function* suppose(
   const answered = toAnswered(program.known, prediction, isMeasured ? measuredIn(runs) : undefined)
   const unread = known.unread.filter(({ key }) => settings[key] === undefined)
   // The verdict gives some of the warnings.
-  const { reason } = answered.verdict
+  const said = toWholeReason(answered.verdict)
   const isNew = (warning: string) =>
-    unread.length > 0 || !(reason.includes(warning) || reason.includes(toSentence(warning)))
+    unread.length > 0 || !(said.includes(warning) || said.includes(toSentence(warning)))
   return {
     kind: 'supposed',
     ...answered,

@@ -11,9 +11,9 @@ import type { TimeSource } from '../known/measure/timeline.ts'
 import type { Quantity, QuantityKey } from '../known/quantities.ts'
 import type { Drawable } from '../log/drawable.ts'
 import type { LogSummary, MeasuredRun } from '../log/measured.ts'
-import type { Verdict } from '../model/verdict.ts'
 import type { Outlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/prediction.ts'
+import type { RangeVerdict } from '../prediction/range-verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 
@@ -141,7 +141,7 @@ export interface Answered extends Drawable {
   readonly throttledShare: Prediction['throttledShare']
   /** Whether the container would kill it; undefined without a limit. */
   readonly outlook: Outlook | undefined
-  readonly verdict: Verdict
+  readonly verdict: RangeVerdict
   /** Why the ranges of memory are wide, in words (`whyWide`). */
   readonly whyWide: string | undefined
 }

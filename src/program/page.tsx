@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { countOf, toSentence } from '../format.ts'
 import { measuredRate, missesOf, trustOf } from '../known/measure/misses.ts'
-import { withOutlook } from '../prediction/range-verdict.ts'
+import { toWholeReason, withOutlook } from '../prediction/range-verdict.ts'
 import { Button } from '../ui/button.tsx'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { later } from '../ui/later.ts'
@@ -193,12 +193,12 @@ function verdictOf({ known, unread, refusal }: ProgramAnswer, simulated: Simulat
   const tooLittle = trustOf(simulated, known)?.tooLittle
   if (tooLittle !== undefined) return tooLittle
   if (unread.length > 0) return 'No verdict: a setting is not known.'
-  const { label, reason } = withOutlook(simulated.verdict, simulated.outlook)
+  const verdict = withOutlook(simulated.verdict, simulated.outlook)
   const misses = missesOf(simulated, measuredRate(known))
   return [
     refusal && 'As written, the manifest does not start the program.',
     misses.length > 0 && 'The simulation does not match the measurements.',
-    `Simulated: ${label}. ${toSentence(reason)}`,
+    `Simulated: ${verdict.label}. ${toSentence(toWholeReason(verdict))}`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { UNTIL_THEN } from '../explore/advice/words.ts'
-import { countOf, formatProseSize, fromTo, toSentence } from '../format.ts'
+import { countOf, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
@@ -14,17 +14,16 @@ import { CopyLink } from '../ui/address/copy-link.tsx'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { goToPlace } from '../ui/contents.tsx'
-import { NoBreak } from '../ui/text/no-break.tsx'
-import { limitBytes } from '../units.ts'
 import { type Figure, figuresOf, type MeasuredRow, toMeasuredRows } from './answer/figure-rows.ts'
 import { howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './answer/how-sure.ts'
 import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './answer/misses.ts'
-import { OWN_LOG_ID, showCycleRate, showRate, showSize, whyLessInContainer } from './answer/show.ts'
+import { OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/show.ts'
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgramState } from './context.ts'
 import type { Logged, ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { NEW_TAB, ToAdvice } from './next-steps.tsx'
 import { Progress } from './progress.tsx'
+import { Reasons, ResultRow } from './result-row.tsx'
 import { isNothingSimulated } from './session.ts'
 import { WHAT_IF_ID } from './suppose.tsx'
 
@@ -54,7 +53,7 @@ function Run({ answer, simulated }: RunProps) {
   const { scenario, verdict, outlook, trace } = simulated
   const trust = trustOf(simulated, answer.known)
   if (trust?.tooLittle !== undefined) return <TooLittle answer={answer} simulated={simulated} why={trust.tooLittle} />
-  const { kind, label, reason } = withOutlook(verdict, outlook)
+  const judged = withOutlook(verdict, outlook)
   const misses = missesOf(simulated, measuredRate(answer.known))
   const why = whyMoreCpu(simulated)
   const withoutQuota = whyTrustedWithoutQuota(simulated)
@@ -67,10 +66,8 @@ function Run({ answer, simulated }: RunProps) {
       {why && <p>{why}</p>}
       {answer.unread.length === 0 && (
         <>
-          <p className={`verdict-line verdict-${kind}`}>
-            <b className="number">{label}</b> <NoBreak text={reason} />
-          </p>
-          <InRange simulated={simulated} />
+          <ResultRow verdict={judged} simulated={simulated} />
+          <Reasons verdict={judged} />
         </>
       )}
       {simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor') && (
@@ -155,21 +152,6 @@ const INSTEAD: Readonly<Record<Refusal['instead'], string>> = {
   mended: 'We simulate the program with the corrected line.',
   process: 'We simulate the process that ran: it cannot have had this manifest’s variables.',
   unset: 'We simulate the program without this manifest’s variables.',
-}
-
-/** The 90 % range over all programs that the known ranges allow. */
-function InRange({ simulated: { scenario, spread, cycleRate, trace } }: { readonly simulated: SimulatedProgram }) {
-  const { peakContainerBytes: memory } = spread
-  const limit = limitBytes(scenario.containerLimit)
-  const isFull = memory.low >= limit
-  const most = isFull ? 'all' : fromTo(showSize(memory.low), showSize(memory.high))
-  return (
-    <p className="in-range">
-      {showCycleRate(cycleRate, trace)}, {isFull ? 'with' : 'a peak of'} {most}
-      {limit < Infinity && ` of the container’s ${formatProseSize(limit)}`}
-      {isFull && ' in use'} (90 % range).
-    </p>
-  )
 }
 
 /** Warns that the simulation does not match the measurements. */

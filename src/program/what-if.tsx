@@ -12,6 +12,7 @@ import { showAnswer, toCopied } from './answer/show.ts'
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import type { SimulatedProgram, SupposedProgram } from './jobs.ts'
+import { Warnings } from './result-row.tsx'
 import { Suppose, WhatIfSection } from './suppose.tsx'
 
 /** Other settings for the known program, simulated for all programs that fit the inputs. */
@@ -122,16 +123,19 @@ interface SupposedProps {
 function Supposed({ supposed, simulated }: SupposedProps) {
   const known = useProgramState(({ answer }) => answer?.known) ?? []
   const trust = trustOf(simulated, known)
-  const { kind, reason, label } = withOutlook(supposed.verdict, supposed.outlook)
+  const { kind, summary, reason, label, warnings } = withOutlook(supposed.verdict, supposed.outlook)
   const { notes, unread, whyWide } = supposed
   return (
     <>
       {unread.length > 0 ? (
         <p role="status">No verdict: {unread.map(toSentence).join(' ')}</p>
       ) : (
-        <p className={`verdict-line verdict-${kind}`} role="status">
-          <b className="number">{label}</b> <NoBreak text={reason} />
-        </p>
+        <div role="status">
+          <p className={`verdict-line verdict-${kind}`}>
+            <b className="number">{label}</b> <NoBreak text={[summary, reason].filter(Boolean).join(' ')} />
+          </p>
+          <Warnings warnings={warnings} />
+        </div>
       )}
       {trust && <TrustLine trust={trust} />}
       {[...notes, whyWide].map(

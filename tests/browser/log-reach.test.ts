@@ -99,7 +99,7 @@ test('shows the verdict on an incident at once, and what its log shows one click
   const log = await openLogPage(page)
   await log.sample('The log of a limit that is too low')
   await log.predicted()
-  await expect(log.simulated.locator('.verdict-line')).toBeInViewport()
+  await expect(log.simulated.locator('.verdict')).toBeInViewport()
   await log.simulated.getByRole('button', { name: 'What the log shows' }).click()
   await expect(log.fact('GC CPU')).toBeInViewport()
   await expect(page.getByRole('img', { name: 'Heap over time: as measured' })).toBeInViewport()

@@ -44,7 +44,9 @@ describe('a program whose memory may pass the MemoryHigh of its unit', () => {
     expect(withRange(toVerdict(prediction.trace, {}), prediction)).toMatchObject({
       kind: 'tight',
       label: 'could be slowed down',
-      reason: expect.stringMatching(/Beware: above \d+ MiB \(MemoryHigh=\) the kernel reclaims memory and slows/),
+      warnings: expect.arrayContaining([
+        expect.stringMatching(/^above \d+ MiB \(MemoryHigh=\) the kernel reclaims memory and slows/),
+      ]),
     })
     expect(toWarnings(prediction)).toContainEqual(expect.stringContaining('MemoryHigh='))
   })

@@ -9,7 +9,7 @@ import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
+import { toWholeReason, withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { calibrate } from '../support/calibrate.ts'
 import { recorded } from './recorded.ts'
@@ -88,16 +88,16 @@ describe('measured memory beyond the modelled memory of the log’s program', ()
     expect(toOutlook(predict(seen, 1.6 * peak, undefined, seen))?.kind).toBe('would-be-killed')
     const near = predict(seen, 2 * peak, undefined, seen)
     expect(toOutlook(near)?.kind).toBe('could-be-killed')
-    expect(withRange(toVerdict(near.trace, {}), near).reason).toMatch(
+    expect(withRange(toVerdict(near.trace, {}), near).warnings.join()).toMatch(
       /with this GOGC and GOMEMLIMIT the process had \d+ MiB, more than this container holds/,
     )
     // Where the simulated program fits in, the reason is what was seen.
     const fits = predict(seen, 1.6 * peak, undefined, seen)
     expect(fits.trace.result.outcome.kind).toBe('completed')
-    const { label, reason } = withOutlook(withRange(toVerdict(fits.trace, {}), fits), toOutlook(fits))
-    expect(label).toBe('would be killed')
-    expect(reason).toMatch(
-      /The likely one, as simulated, is .* Beware: with this GOGC and GOMEMLIMIT the process had \d+ MiB, more than this container holds/,
+    const verdict = withOutlook(withRange(toVerdict(fits.trace, {}), fits), toOutlook(fits))
+    expect(verdict.label).toBe('would be killed')
+    expect(toWholeReason(verdict)).toMatch(
+      /the likely one, as simulated, is .* Beware: with this GOGC and GOMEMLIMIT the process had \d+ MiB, more than this container holds/,
     )
     // Pages of mapped files are resident, and the kernel can take them away: Go counts none.
     expect(toOutlook(predict(seen, 1.6 * peak, undefined, 0.8 * peak))?.kind).toBe('could-be-killed')

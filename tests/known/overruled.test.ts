@@ -33,7 +33,7 @@ describe('a program that sets GOGC itself, as its scrapes show', () => {
       const prediction = predict(known, percent(200), container)
       expect(toOutlook(prediction)?.kind, `${container}`).toBe('could-be-killed')
       expect(toWarnings(prediction)).toContain(WHY)
-      expect(withRange(toVerdict(prediction.trace, {}), prediction).reason).toContain(WHY)
+      expect(withRange(toVerdict(prediction.trace, {}), prediction).warnings).toContain(WHY)
     }
   })
 

@@ -73,7 +73,7 @@ describe('what a container would have to hold', () => {
 
   it('is shown in the verdict', () => {
     const killed = inContainer(0.6 * lowMiB)
-    const { reason } = withOutlook(toVerdict(killed.trace, {}), toOutlook(killed))
+    const { reason } = withOutlook({ ...toVerdict(killed.trace, {}), warnings: [] }, toOutlook(killed))
     expect(reason).toMatch(
       /Without the container’s limit the program would take [\d.]+ MiB to [\d.]+ MiB \(90 % range\)\.$/,
     )

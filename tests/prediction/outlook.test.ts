@@ -5,7 +5,7 @@ import { type Allowance, equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { toOutlook, worseOutlook } from '../../src/prediction/outlook.ts'
 import type { ContainerFit, Prediction } from '../../src/prediction/prediction.ts'
-import { withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
+import { toWholeReason, withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
@@ -103,7 +103,8 @@ describe('the outlook of a program in its container', () => {
     expect(toWarnings(roomy)).toEqual([said])
     const verdict = withRange(toVerdict(roomy.trace, {}), roomy)
     expect(verdict.kind).toBe('healthy')
-    expect(verdict.reason).toMatch(/Beware: nothing shows memory outside Go/)
+    expect(verdict.warnings).toEqual([said])
+    expect(toWholeReason(verdict)).toMatch(/\. Beware: nothing shows memory outside Go/)
     // Whatever else is said of it.
     expect(toWarnings({ ...roomy, bursts: 2 })).toEqual([expect.stringMatching(/^the largest bursts/), said])
     for (const [container, allowance] of [
@@ -150,7 +151,9 @@ describe('the outlook of a program in its container', () => {
     const allowance = { lateFrom: 1.5 * share, compulsoryGcFraction: equally(2), gcSeconds: equally(2) }
     const wide = finish(searchPrediction([{ scenario: { program, ...rest }, weight: 1 }], undefined, allowance))
     expect(toOutlook(wide)?.kind).toBe('could-be-killed')
-    expect(withRange(toVerdict(near.trace, {}), near).reason).toContain('Beware: near its memory limit GC takes up to')
+    expect(toWholeReason(withRange(toVerdict(near.trace, {}), near))).toContain(
+      'Beware: near its memory limit GC takes up to',
+    )
   })
 
   it('takes no share of GC from a run that is killed as it starts', () => {
@@ -174,10 +177,10 @@ describe('the outlook of a program in its container', () => {
     expect(toWarnings(whole)).toEqual([])
     expect(toWarnings(stopped)).toEqual([expect.stringMatching(/^30 of 100 programs that fit take too long/)])
     const verdict = toVerdict(whole.trace, {})
-    expect(withRange(verdict, stopped).reason).toContain('Beware: 30 of 100 programs')
-    expect(withRange(verdict, whole).reason).not.toContain('stopped')
+    expect(withRange(verdict, stopped).warnings).toEqual([expect.stringMatching(/^30 of 100 programs/)])
+    expect(withRange(verdict, whole).warnings).toEqual([])
     const unsure = 'Two GC cycles are too few. Record a longer log.'
-    expect(withRange(verdict, { ...stopped, unsure }).reason).not.toMatch(/\.[.;]/)
+    expect(toWholeReason(withRange(verdict, { ...stopped, unsure }))).not.toMatch(/\.[.;]/)
   })
 
   it('of two is the worse one', () => {
@@ -233,9 +236,9 @@ describe('the outlook of a program in its container', () => {
 })
 
 describe('the verdict on a program known within bounds', () => {
-  const healthy = { kind: 'healthy', label: 'healthy', reason: 'GC takes little.' } as const
+  const healthy = { kind: 'healthy', label: 'healthy', reason: 'GC takes little.', warnings: [] } as const
   const thrashing = { ...healthy, kind: 'thrashing', label: 'thrashing' } as const
-  const couldBe = { kind: 'could-be-killed', label: 'could be killed (2 of 10)' } as const
+  const couldBe = { kind: 'could-be-killed', label: 'could be killed (2 of 10)', share: '2 of 10' } as const
 
   it('is never healthy if some programs may be killed, and never better than that of the likely program', () => {
     expect(withOutlook(healthy, couldBe)).toMatchObject({ kind: 'tight', label: couldBe.label })
@@ -247,24 +250,38 @@ describe('the verdict on a program known within bounds', () => {
     const outcomes = { completed: 0.02, 'oom-killed': 0.98 }
     const outlook = toOutlook({ ...withFit('100MiB', { mayFill: true }), outcomes })
     expect(outlook?.label).toBe('could be killed (9 of 10)')
-    expect(withOutlook(thrashing, outlook).reason).toMatch(/^Nearly all simulated programs are killed\. /)
-    const fewer = toOutlook({ ...predicted('100MiB'), outcomes: { completed: 0.1, 'oom-killed': 0.9 } })
-    expect(withOutlook(thrashing, fewer).reason).toMatch(
-      /^In brackets: how many of the simulated programs are killed\. /,
-    )
+    expect(withOutlook(thrashing, outlook).summary).toMatch(/^Nearly all simulated programs are killed; /)
+    const summaryOf = (killed: number) =>
+      withOutlook(
+        thrashing,
+        toOutlook({ ...predicted('100MiB'), outcomes: { completed: 1 - killed, 'oom-killed': killed } }),
+      ).summary
+    expect(summaryOf(0.9)).toMatch(/^9 of 10 simulated programs are killed; /)
+    expect(summaryOf(0.1)).toMatch(/^1 of 10 simulated programs is killed; /)
+    expect(summaryOf(0.02)).toMatch(/^Fewer than 1 of 10 simulated programs is killed; /)
   })
 
   it('says how the likely program ends, because figures draw that one', () => {
-    expect(withOutlook(thrashing, couldBe).reason).toBe(
-      'In brackets: how many of the simulated programs are killed. The likely one is thrashing. GC takes little.',
-    )
-    expect(withOutlook(healthy, { ...couldBe, isNoneKilled: true }).reason).toBe(
-      'No simulated program is killed, but the real one could be. The likely one is healthy. GC takes little.',
+    expect(withOutlook(thrashing, couldBe)).toMatchObject({
+      headline: 'could be killed',
+      summary: '2 of 10 simulated programs are killed; the likely one is thrashing.',
+      reason: 'GC takes little.',
+    })
+    expect(withOutlook(healthy, { ...couldBe, isNoneKilled: true }).summary).toBe(
+      'No simulated program is killed, but the real one could be; the likely one is healthy.',
     )
     const open = toOutlook({ ...predicted('300MiB'), unsure: 'a reason' })
     expect(open).toMatchObject({ label: 'could be killed', isNoneKilled: true })
-    const { reason } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
-    expect(reason).toMatch(/^Every simulated program is killed\. The likely one, as simulated, is healthy/)
+    const { summary } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
+    expect(summary).toBe('Every simulated program is killed; the likely one, as simulated, is healthy.')
+  })
+
+  it('in one line has all its parts', () => {
+    const warned = { ...healthy, warnings: ['it may grow', 'stacks are not shown'] }
+    expect(toWholeReason(withOutlook(warned, couldBe))).toBe(
+      '2 of 10 simulated programs are killed; the likely one is healthy. GC takes little. Beware: it may grow; stacks are not shown.',
+    )
+    expect(toWholeReason(healthy)).toBe('GC takes little.')
   })
 
   it('is that of the likely program if none is killed', () => {
@@ -283,6 +300,7 @@ const OTHER = { key: 'otherMemory', value: 18 * MIB, low: 5 * MIB, high: 20 * MI
 
 describe('the verdict on the likely program, within the range of its memory,', () => {
   const healthy = { kind: 'healthy', label: 'healthy', reason: 'Memory stays within its limits.' } as const
+  const asItIs = { ...healthy, warnings: [] }
   const high = predicted('off').spread.peakContainerBytes.high
   const room = (share: number) => predicted(`${Math.ceil((high * (1 + share)) / MIB)}MiB`)
 
@@ -291,8 +309,8 @@ describe('the verdict on the likely program, within the range of its memory,', (
     const { kind, label, reason } = withRange(healthy, room(0.03))
     expect({ kind, label }).toEqual({ kind: 'tight', label: 'could be tight' })
     expect(reason).toMatch(/^Memory stays within its limits\. That is the likely program: .* less than 5 % of the cont/)
-    expect(withRange(healthy, room(0.08))).toEqual(healthy)
-    expect(withRange(healthy, predicted('off'))).toEqual(healthy)
+    expect(withRange(healthy, room(0.08))).toEqual(asItIs)
+    expect(withRange(healthy, predicted('off'))).toEqual(asItIs)
   })
 
   it('stays healthy where only the high end passes GOMEMLIMIT, and says so', () => {
@@ -308,7 +326,7 @@ describe('the verdict on the likely program, within the range of its memory,', (
     expect(kind).toBe('healthy')
     expect(reason).toContain('at the high end of the range, memory passes GOMEMLIMIT')
     // A limit that is passed by less than 1 % counts as held.
-    expect(under(0.005)).toEqual(healthy)
+    expect(under(0.005)).toEqual(asItIs)
   })
 
   it('is an estimate where a limit near the live heap makes some programs thrash and others not', () => {
@@ -332,11 +350,12 @@ describe('the verdict on the likely program, within the range of its memory,', (
         kind: 'thrashing',
         label: `could be ${label}`,
         reason: `GC could slow the program down for 6 to 60 % of the time. The likely program: ${label}. In its run: The 50 % GC CPU limit acted for 5.88 s.`,
+        warnings: [],
       })
       // A tenth of the time is what makes a run thrash.
-      expect(withRange(thrashing, of(0.11))).toEqual(thrashing)
-      expect(withRange(thrashing, of(0.06), true)).toEqual(thrashing)
-      expect(withRange(healthy, of(0.06))).toEqual(healthy)
+      expect(withRange(thrashing, of(0.11))).toEqual({ ...thrashing, warnings: [] })
+      expect(withRange(thrashing, of(0.06), true)).toEqual({ ...thrashing, warnings: [] })
+      expect(withRange(healthy, of(0.06))).toEqual(asItIs)
     },
   )
 
@@ -350,7 +369,7 @@ describe('the verdict on the likely program, within the range of its memory,', (
 
   it('says nothing more where it is worse, or could be killed', () => {
     const tight = { kind: 'tight', label: 'tight', reason: 'Hardly any room.' } as const
-    expect(withRange(tight, room(0.03))).toEqual(tight)
-    expect(withRange(healthy, predicted('100MiB'))).toEqual(healthy)
+    expect(withRange(tight, room(0.03))).toEqual({ ...tight, warnings: [] })
+    expect(withRange(healthy, predicted('100MiB'))).toEqual(asItIs)
   })
 })

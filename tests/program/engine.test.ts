@@ -8,6 +8,7 @@ import type { QuantityKey } from '../../src/known/quantities.ts'
 import { ensembleUnder } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
+import { toWholeReason } from '../../src/prediction/range-verdict.ts'
 import { searchWithNeed } from '../../src/prediction/under-limit.ts'
 import type { Answer, AskedInput, Job, ProgramAnswer, SupposedProgram } from '../../src/program/jobs.ts'
 import type { Settings } from '../../src/scenario/under-settings.ts'
@@ -120,7 +121,8 @@ describe('other settings', () => {
   it('say what the ranges leave out, each reason once', () => {
     const { notes, verdict } = supposeOf(STEADY.slice(1), in100MiB)
     expect(notes.join(' ')).toContain('shows what marking costs')
-    for (const note of notes) expect(verdict.reason.toLowerCase()).not.toContain(note.toLowerCase().slice(0, 40))
+    for (const note of notes)
+      expect(toWholeReason(verdict).toLowerCase()).not.toContain(note.toLowerCase().slice(0, 40))
   })
 })
 
@@ -252,7 +254,7 @@ describe('a log', () => {
     for (const container of [40 * MIB, 4096 * MIB]) {
       const simulated = answerIn(container)
       expect(simulated?.outlook?.kind).toBe('could-be-killed')
-      expect(simulated?.verdict.reason).toContain('no program can be fitted to the log')
+      expect(simulated?.verdict.warnings.join()).toContain('no program can be fitted to the log')
     }
   })
 

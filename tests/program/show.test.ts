@@ -6,11 +6,12 @@ import { finish } from '../../src/model/slices.ts'
 import {
   ifLeftOut,
   showAnswer,
-  showCycleRate,
   showRange,
   showSize,
+  showSpan,
   showValue,
   toCopied,
+  whyNoCycles,
 } from '../../src/program/answer/show.ts'
 import { readTyped } from '../../src/program/known-table.tsx'
 import type { Settings } from '../../src/scenario/under-settings.ts'
@@ -97,13 +98,17 @@ describe('how quantities are shown', () => {
     })
     if (!made.ok) throw new Error(made.problems[0]?.message)
     const killed = finish(searchPrediction([{ scenario: made.value, weight: 1 }]))
-    expect(showCycleRate(killed.cycleRate, killed.trace)).toMatch(
-      /^Killed after 0\.4\d s, before its first GC cycle ends$/,
-    )
+    expect(whyNoCycles(killed.cycleRate, killed.trace)).toMatch(/^killed after 0\.4\d s, before its first cycle ends$/)
     const collected = finish(
       searchPrediction([{ scenario: { ...made.value, gogc: { kind: 'percent', percent: 100 } }, weight: 1 }]),
     )
-    expect(showCycleRate(collected.cycleRate, collected.trace)).toMatch(/ GC cycles a second$/)
+    expect(whyNoCycles(collected.cycleRate, collected.trace)).toBeUndefined()
+  })
+
+  it('a range in large figures, with its unit apart if both ends have the same', () => {
+    expect(showSpan(406 * MIB, 479 * MIB, showSize)).toEqual({ number: '406–479', unit: 'MiB' })
+    expect(showSpan(512 * MIB, 512 * MIB, showSize)).toEqual({ number: '512', unit: 'MiB' })
+    expect(showSpan(980 * MIB, 1.5 * GIB, showSize)).toEqual({ number: '980 MiB – 1.5 GiB', unit: '' })
   })
 
   it('a field can read the value that it shows', () => {

@@ -76,12 +76,24 @@ export function showRate(perSecond: number): string {
   return perSecond >= 100 ? formatCount(Math.round(perSecond)) : short(perSecond)
 }
 
-/** The range of cycles per second. For a run that is killed before its first cycle: the time of the kill. */
-export function showCycleRate({ low, high }: Spread, { result }: Trace): string {
-  if (high > 0) return `${fromTo(showRate(low), showRate(high))} GC cycles a second`
-  if (result.outcome.kind !== 'oom-killed') return 'No GC cycle'
+/** Why a program has no GC cycle, in a few words; undefined if it has cycles. */
+export function whyNoCycles({ high }: Spread, { result }: Trace): string | undefined {
+  if (high > 0) return undefined
+  if (result.outcome.kind !== 'oom-killed') return 'no cycle in this run'
   const when = result.wallSeconds > 0 ? `after ${formatSeconds(result.wallSeconds)}` : 'as it starts'
-  return `Killed ${when}, before its first GC cycle ends`
+  return `killed ${when}, before its first cycle ends`
+}
+
+/** A range for a large figure: `406–479`, and its unit apart if both ends have the same. */
+export interface ShownSpan {
+  readonly number: string
+  readonly unit: string
+}
+
+export function showSpan(low: number, high: number, show: (value: number) => string): ShownSpan {
+  const [[from = '', fromUnit = ''], [to = '', unit = '']] = [show(low).split(' '), show(high).split(' ')]
+  if (unit !== fromUnit) return { number: `${show(low)} – ${show(high)}`, unit: '' }
+  return { number: from === to ? to : `${from}–${to}`, unit }
 }
 
 /** To three digits; whole numbers keep theirs. */

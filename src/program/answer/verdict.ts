@@ -4,7 +4,7 @@ import type { MeasuredFigures } from '../../known/measure/figures.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../../model/verdict.ts'
 import { toOutlook } from '../../prediction/outlook.ts'
 import type { Prediction } from '../../prediction/prediction.ts'
-import { withRange } from '../../prediction/range-verdict.ts'
+import { type RangeVerdict, withRange } from '../../prediction/range-verdict.ts'
 import type { Spread } from '../../prediction/spread.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Spread } from '../../prediction/spread.ts'
  * that is not measured, and the range of memory.
  * @param measured figures of the same program under the same settings; undefined if it ran under others
  */
-export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): Verdict {
+export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): RangeVerdict {
   const { trace, spread, scenario } = prediction
   const judged = toVerdict(asMeasured(trace, spread.compulsoryGcFraction.likely, scenario.procs, measured), {})
   const verdict = measured?.measuredGc ? sayMeasured(judged) : judged
