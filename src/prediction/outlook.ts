@@ -61,9 +61,9 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   return { kind: 'could-be-killed', label: `could be killed (${share})`, share, need, isNearlyAll: tenths > 9 }
 }
 
-/** The label for a place that does not give the reasons: `could be killed, although no simulated program is`. */
-export function labelWithShare({ label, isNoneKilled }: Outlook): string {
-  return isNoneKilled ? `${label}, although no simulated program is` : label
+/** What an outlook says where it stands alone: its label, or first that no simulated program is killed. */
+export function showOutlook({ label, isNoneKilled }: Outlook): string {
+  return isNoneKilled ? 'no simulated program is killed, but the real one could be' : label
 }
 
 /**

@@ -1,5 +1,5 @@
 import '../ui/advice/advice.css'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { AdviceOption } from '../explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../explore/advice/demand.ts'
 import { toSentence } from '../format.ts'
@@ -12,8 +12,8 @@ import { useSearch } from '../ui/advice/use-advice.ts'
 import { Button } from '../ui/button.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import { isAdvised } from './findings.tsx'
-import type { ProgramAnswer } from './jobs.ts'
-import { ADVICE_ID, NEW_TAB } from './next-steps.tsx'
+import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
+import { ADVICE_ID, NEW_TAB, SIMULATED_ID } from './next-steps.tsx'
 
 /** What to set, for the known program. Each option is simulated for all programs that the inputs allow. */
 export function Advice() {
@@ -29,7 +29,7 @@ export function Advice() {
       below={
         isAsked ? (
           <Today value={scenario}>
-            <Options question={answer} />
+            <Options question={answer} simulated={simulated} />
           </Today>
         ) : (
           <Button className="solid" onClick={() => setAsked(true)}>
@@ -59,19 +59,30 @@ function Part({ children, below }: { readonly children: ReactNode; readonly belo
 /** The program under its present settings, for links that show an option beside it. */
 const Today = createContext<Scenario | undefined>(undefined)
 
-function Options({ question }: { readonly question: ProgramAnswer }) {
+interface OptionsProps {
+  readonly question: ProgramAnswer
+  readonly simulated: SimulatedProgram
+}
+
+function Options({ question, simulated }: OptionsProps) {
   const { advise } = useProgram()
   const isHeld = useProgramState(({ isWorking, isCancelled }) => isWorking || isCancelled)
   const [demand, setDemand] = useState(USUAL_DEMAND)
   const advised = useSearch(advise, question, demand, { isHeld })
   const { advice, status } = advised
+  const given = useMemo(() => ({ warnings: warningsOf(simulated), headingId: SIMULATED_ID }), [simulated])
   return (
     <div className="advice" aria-busy={status === 'searching'}>
       <Demands demand={demand} onChange={setDemand} />
       <Waiting {...advised} />
-      {advice && <Found advice={advice} isStale={status !== 'found'} Actions={Actions} />}
+      {advice && <Found advice={advice} isStale={status !== 'found'} given={given} Actions={Actions} />}
     </div>
   )
+}
+
+/** What “Simulated” says of the program, whatever its settings. */
+function warningsOf({ verdict, costWarning }: SimulatedProgram): string[] {
+  return [...verdict.warnings, ...(costWarning === undefined ? [] : [costWarning])].map(toSentence)
 }
 
 function Actions({ option: { name, scenario } }: { readonly option: AdviceOption }) {

@@ -21,7 +21,7 @@ import { OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/sho
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgramState } from './context.ts'
 import type { Logged, ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { NEW_TAB, ToAdvice } from './next-steps.tsx'
+import { NEW_TAB, SIMULATED_ID, ToAdvice } from './next-steps.tsx'
 import { Progress } from './progress.tsx'
 import { Reasons, ResultRow } from './result-row.tsx'
 import { isNothingSimulated } from './session.ts'
@@ -35,8 +35,8 @@ export function Simulated() {
   const hasNothing = useProgramState(isNothingSimulated)
   if (hasNothing) return null
   return (
-    <section className="simulated" aria-labelledby="simulated-title" aria-busy={isWorking}>
-      <h2 id="simulated-title">Simulated</h2>
+    <section className="simulated" aria-labelledby={SIMULATED_ID} aria-busy={isWorking}>
+      <h2 id={SIMULATED_ID}>Simulated</h2>
       <Progress />
       {(problem ?? answer?.problem) !== undefined && <p role="alert">{toSentence(problem ?? answer?.problem ?? '')}</p>}
       {answer?.simulated && <Run answer={answer} simulated={answer.simulated} />}

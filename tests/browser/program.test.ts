@@ -46,6 +46,11 @@ test('a reader without numbers tries an example by the keyboard, and finds a ver
   await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
   await page.getByRole('button', { name: 'Find settings' }).click()
   await expect(page.getByText(/GOMEMLIMIT=\d+MiB/).first()).toBeVisible()
+  // No option repeats what “Simulated” says of every setting.
+  const shown = page.locator('.option-whole')
+  await expect(shown).toContainText('no simulated program is killed, also with 25 % more live heap and allocation')
+  await expect(shown.getByText(/^The warnings on the simulation hold for this setting too\.$/)).toBeVisible()
+  await expect(page.getByText(/^The process had run for only [\d.]+ s when it was scraped/)).toHaveCount(1)
 })
 
 test('a manifest that the process did not start with is shown beside the process’s value, and can be chosen', async ({

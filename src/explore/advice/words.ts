@@ -1,8 +1,7 @@
 import { showTrust } from '../../calibration/trust.ts'
 import { formatBriefSize, formatShare, formatSize, formatValue } from '../../format.ts'
-import { LOW_GOGC, MUCH_THROTTLED, throttledShare, type Verdict } from '../../model/verdict.ts'
-import { labelWithShare, type Outlook } from '../../prediction/outlook.ts'
-import type { Spread } from '../../prediction/spread.ts'
+import { LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
+import type { Outlook } from '../../prediction/outlook.ts'
 import { toThrottling } from '../../prediction/warnings.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
@@ -12,7 +11,6 @@ import { type Demand, GRADES, MOST_GROWTH, OPTION_NAMES, type OptionName } from 
 import { grow } from './growth.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
 import { addsLimit, containersOf, isSameSetting } from './settings.ts'
-import type { EnsembleOutcome } from './sure.ts'
 import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
@@ -221,56 +219,6 @@ export function toSettingText({ name, setting }: Named, advice: Pick<Advice, 'is
   return isOther && containerLimit.kind === 'bytes'
     ? `${toEnv({ name, setting }, advice)} in a container of ${toGoMemLimit(containerLimit)}`
     : toEnv({ name, setting }, advice)
-}
-
-/** The figures under the setting: now, and after growth by the whole margin. */
-export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
-  const { plain, grown, sure } = option
-  if (sure) return toSureFigures(option, sure, demand)
-  const gc = range(
-    [plain, grown].map(({ result }) => result.compulsoryGcFraction),
-    formatShare,
-  )
-  const memory = range(
-    [plain, grown].map(({ result }) => result.peakContainerBytes),
-    formatBriefSize,
-  )
-  const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
-  return `${whenIn(option)} ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
-}
-
-/** A run with too few cycles shows how the program does in it, but not how it does today. */
-function whenIn({ name, grade }: AdviceOption): string {
-  if (grade === 'too-short') return 'In this run:'
-  return name === 'as-is' ? 'Now:' : 'With this:'
-}
-
-/** From the smallest to the largest value: under a limit, a grown program may use less than the program today. */
-function range(values: readonly number[], format: (value: number) => string): string {
-  const [low, high] = [Math.min(...values), Math.max(...values)].map(format)
-  return low === high ? `${low}` : `${low} to ${high}`
-}
-
-/** The figures over all programs that fit the input: low, likely and high. */
-function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, { margin }: Demand): string {
-  const { plain, grown } = option
-  const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
-  const now = toNow(plain.verdict, sure.outlook)
-  const then = sure.grown.outlook ? labelWithShare(sure.grown.outlook) : grown.verdict.label
-  const more = margin > 0 ? ` With ${percent(margin)} more live heap and allocation: ${then}.` : ''
-  return `${whenIn(option)} ${now}.${more} GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
-}
-
-/** The danger first: “healthy, could be killed” would contradict itself. */
-function toNow({ kind, label }: Verdict, outlook: Outlook | undefined): string {
-  if (!outlook) return label
-  if (outlook.kind === 'survives') return `${label}, ${outlook.label}`
-  return kind === 'killed' ? outlook.label : `${labelWithShare(outlook)}; the likely run is ${label}`
-}
-
-/** `2.1 % (1.2 % to 4.5 %)` */
-function between({ low, likely, high }: Spread, format: (value: number) => string): string {
-  return `${format(likely)} (${format(low)} to ${format(high)})`
 }
 
 /** Follows the reason why a log shows too little for any answer. */

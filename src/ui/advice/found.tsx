@@ -2,11 +2,11 @@ import { Select } from '../select.tsx'
 import '../share/share.css'
 import { type FocusEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Advice, AdviceOption } from '../../explore/advice/advice.ts'
+import { toFigures } from '../../explore/advice/figures-text.ts'
 import { toWarnings } from '../../explore/advice/warnings.ts'
 import {
   recommendedOf,
   titleOf,
-  toFigures,
   toGrowthText,
   toNoneText,
   toSavingText,
@@ -48,12 +48,20 @@ export function Waiting({ status, cancel, tryAgain }: Advised) {
 interface FoundProps {
   readonly advice: Advice
   readonly isStale: boolean
+  /** No option repeats these. The same object in every rendering. */
+  readonly given?: Given | undefined
   /** The actions of an option; the same function in every rendering. */
   readonly Actions: (props: { readonly option: AdviceOption }) => ReactNode
 }
 
+/** Warnings that the page gives above the advice, and the id of the heading under which it does. */
+export interface Given {
+  readonly warnings: readonly string[]
+  readonly headingId: string
+}
+
 /** The options; one of them is shown in full. */
-export const Found = memo(function Found({ advice, isStale, Actions }: FoundProps) {
+export const Found = memo(function Found({ advice, isStale, given, Actions }: FoundProps) {
   const [chosen, setChosen] = useState<string>()
   const shown = advice.options.find(({ name }) => name === chosen) ?? recommendedOf(advice)
   const trust = toTrustText(advice)
@@ -75,6 +83,7 @@ export const Found = memo(function Found({ advice, isStale, Actions }: FoundProp
             key={option.name}
             option={option}
             advice={advice}
+            given={given}
             isShown={option === shown}
             onShow={() => setChosen(option.name)}
           >
@@ -112,13 +121,14 @@ function useKeptFocus() {
 interface OptionProps {
   readonly option: AdviceOption
   readonly advice: Advice
+  readonly given: Given | undefined
   readonly isShown: boolean
   readonly onShow: () => void
   readonly children: ReactNode
 }
 
 /** One option: in short, with its reason; the shown one with all details. */
-function Option({ option, advice, isShown, onShow, children }: OptionProps) {
+function Option({ option, advice, given, isShown, onShow, children }: OptionProps) {
   const isRecommended = option.name === advice.recommended
   return (
     <li className={`option ${option.grade}${isShown ? ' shown' : ''}`}>
@@ -130,7 +140,7 @@ function Option({ option, advice, isShown, onShow, children }: OptionProps) {
         <NoBreak text={toWhy(option, advice)} />
       </p>
       {isShown && (
-        <Whole option={option} advice={advice}>
+        <Whole option={option} advice={advice} given={given}>
           {children}
         </Whole>
       )}
@@ -138,7 +148,9 @@ function Option({ option, advice, isShown, onShow, children }: OptionProps) {
   )
 }
 
-function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advice' | 'children'>) {
+function Whole({ option, advice, given, children }: Pick<OptionProps, 'option' | 'advice' | 'given' | 'children'>) {
+  const warnings = toWarnings(option, advice)
+  const own = warnings.filter((warning) => !given?.warnings.includes(warning))
   const texts = [toFigures, toGrowthText, toSavingText, toWatch].map((toText) => toText(option, advice))
   return (
     <div className="option-whole">
@@ -148,11 +160,16 @@ function Whole({ option, advice, children }: Pick<OptionProps, 'option' | 'advic
           <NoBreak text={text} />
         </p>
       ))}
-      {toWarnings(option, advice).map((warning) => (
+      {own.map((warning) => (
         <p key={warning} className="warning">
           <NoBreak text={warning} />
         </p>
       ))}
+      {given && own.length < warnings.length && (
+        <p className="warning">
+          <a href={`#${given.headingId}`}>The warnings on the simulation</a> hold for this setting too.
+        </p>
+      )}
       <div className="option-actions">
         {children}
         <Paste scenario={option.scenario} />

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type Advice, findAdvice } from '../../../src/explore/advice/advice.ts'
 import { type OptionName, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import { toFigures } from '../../../src/explore/advice/figures-text.ts'
 import { testSetting } from '../../../src/explore/advice/search.ts'
 import { createBudget } from '../../../src/explore/advice/trial.ts'
 import {
   isTooShort,
   recommendedOf,
-  toFigures,
   toGrowthText,
   toNoneText,
   toSavingText,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
 import { MOST_GROWTH } from '../../../src/explore/advice/demand.ts'
+import { toFigures } from '../../../src/explore/advice/figures-text.ts'
 import type { EnsembleOutcome } from '../../../src/explore/advice/sure.ts'
 import {
   titleOf,
-  toFigures,
   toGrowthText,
   toNoneText,
   toSavingText,
@@ -148,30 +148,6 @@ describe('a program that is known within bounds', () => {
       expect(simplest(sure)).toMatch(/^The simplest that survives 25 % growth /)
     expect(toGrowthText(optionOf({ sure: sureOf(0), survivesGrowth: 0.5 }), adviceOf())).toMatch(
       /^Likely to survive 50 %/,
-    )
-  })
-
-  it('has its figures as ranges, now and with the margin', () => {
-    const option = optionOf({ sure: sureOf(0, survives, mayDie) })
-    const ranges = 'GC CPU 2.0 % (1.0 % to 4.0 %), at the peak 60.0 MiB (50.0 MiB to 80.0 MiB) in use (90 % ranges).'
-    expect(toFigures(option, at(0.25))).toBe(
-      `With this: healthy, survives. With 25 % more live heap and allocation: could be killed (3 of 10). ${ranges}`,
-    )
-    expect(toFigures(option, at(0))).toBe(`With this: healthy, survives. ${ranges}`)
-  })
-
-  it('names the danger before the likely run', () => {
-    expect(toFigures(optionOf({ sure: sureOf(0, mayDie, mayDie) }), at(0))).toMatch(
-      /^With this: could be killed \(3 of 10\); the likely run is healthy\. /,
-    )
-  })
-
-  it('says that no simulated program is killed, where one could be all the same: it is likely to survive', () => {
-    const noneKilled = { kind: 'could-be-killed', label: 'could be killed', isNoneKilled: true } as const
-    const option = optionOf({ sure: sureOf(0, noneKilled, noneKilled) })
-    const none = 'could be killed, although no simulated program is'
-    expect(toFigures(option, at(0.25))).toContain(
-      `With this: ${none}; the likely run is healthy. With 25 % more live heap and allocation: ${none}. `,
     )
   })
 })

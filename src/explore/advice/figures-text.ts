@@ -1,0 +1,72 @@
+import { formatBriefSize, formatShare } from '../../format.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import { type Outlook, showOutlook } from '../../prediction/outlook.ts'
+import type { Spread } from '../../prediction/spread.ts'
+import type { Advice, AdviceOption } from './advice.ts'
+import type { Demand } from './demand.ts'
+import type { EnsembleOutcome } from './sure.ts'
+import { percent } from './words.ts'
+
+/** The figures under the setting: now, and after growth by the whole margin. */
+export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
+  const { plain, grown, sure } = option
+  if (sure) return toSureFigures(option, sure, demand)
+  const gc = range(
+    [plain, grown].map(({ result }) => result.compulsoryGcFraction),
+    formatShare,
+  )
+  const memory = range(
+    [plain, grown].map(({ result }) => result.peakContainerBytes),
+    formatBriefSize,
+  )
+  const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
+  return `${whenIn(option)} ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
+}
+
+/** A run with too few cycles shows how the program does in it, but not how it does today. */
+function whenIn({ name, grade }: AdviceOption): string {
+  if (grade === 'too-short') return 'In this run:'
+  return name === 'as-is' ? 'Now:' : 'With this:'
+}
+
+/** From the smallest to the largest value: under a limit, a grown program may use less than the program today. */
+function range(values: readonly number[], format: (value: number) => string): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)].map(format)
+  return low === high ? `${low}` : `${low} to ${high}`
+}
+
+/** The figures over all programs that fit the input: low, likely and high. */
+function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, { margin }: Demand): string {
+  const { plain, grown } = option
+  const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
+  const more = margin > 0 ? `${percent(margin)} more live heap and allocation` : ''
+  const ranges = `GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
+  if (sure.outlook?.isNoneKilled && sure.grown.outlook?.isNoneKilled)
+    return `${whenIn(option)} ${toNoneKilled(plain.verdict, more, sure.open.length > 0)} ${ranges}`
+  const now = toNow(plain.verdict, sure.outlook)
+  const then = sure.grown.outlook ? showOutlook(sure.grown.outlook) : grown.verdict.label
+  return `${whenIn(option)} ${now}.${more && ` With ${more}: ${then}.`} ${ranges}`
+}
+
+/**
+ * Of programs of which none is killed, now and with growth. The recommended option often is one of them, so its
+ * strength comes before the doubt.
+ * @param more the growth in words; empty for none
+ */
+function toNoneKilled({ label }: Verdict, more: string, areWarned: boolean): string {
+  const also = more && `, also with ${more}`
+  const why = areWarned ? ': the warnings say why' : ''
+  return `no simulated program is killed${also}; the likely run is ${label}. We cannot be sure that the real one is not${why}.`
+}
+
+/** The danger first: “healthy, could be killed” would contradict itself. */
+function toNow({ kind, label }: Verdict, outlook: Outlook | undefined): string {
+  if (!outlook) return label
+  if (outlook.kind === 'survives') return `${label}, ${outlook.label}`
+  return kind === 'killed' ? outlook.label : `${showOutlook(outlook)}; the likely run is ${label}`
+}
+
+/** `2.1 % (1.2 % to 4.5 %)` */
+function between({ low, likely, high }: Spread, format: (value: number) => string): string {
+  return `${format(likely)} (${format(low)} to ${format(high)})`
+}
