@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { goToPlace } from '../ui/contents.tsx'
 
@@ -7,6 +8,22 @@ export const SIMULATED_ID = 'simulated-title'
 /** Links that leave the page open in a new tab, because the next page does not have the inputs. */
 export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
+interface NewTabLinkProps {
+  readonly href: string
+  readonly children: ReactNode
+}
+
+export function NewTabLink({ href, children }: NewTabLinkProps) {
+  return (
+    <a href={href} className="step" {...NEW_TAB}>
+      {children}
+      <span aria-hidden="true">&nbsp;↗</span>
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+/** The most important next step. */
 export function ToAdvice() {
   return (
     <Button className="solid" onClick={() => goToPlace(ADVICE_ID)}>

@@ -21,7 +21,7 @@ import { OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/sho
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgramState } from './context.ts'
 import type { Logged, ProgramAnswer, SimulatedProgram } from './jobs.ts'
-import { NEW_TAB, SIMULATED_ID, ToAdvice } from './next-steps.tsx'
+import { NewTabLink, SIMULATED_ID, ToAdvice } from './next-steps.tsx'
 import { Progress } from './progress.tsx'
 import { Reasons, ResultRow } from './result-row.tsx'
 import { isNothingSimulated } from './session.ts'
@@ -55,6 +55,7 @@ function Run({ answer, simulated }: RunProps) {
   if (trust?.tooLittle !== undefined) return <TooLittle answer={answer} simulated={simulated} why={trust.tooLittle} />
   const judged = withOutlook(verdict, outlook)
   const misses = missesOf(simulated, measuredRate(answer.known))
+  const isTrustShown = simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor')
   const why = whyMoreCpu(simulated)
   const withoutQuota = whyTrustedWithoutQuota(simulated)
   const notCompared = whyNotCompared(simulated)
@@ -70,10 +71,9 @@ function Run({ answer, simulated }: RunProps) {
           <Reasons verdict={judged} />
         </>
       )}
-      {simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor') && (
+      {isTrustShown && (
         <>
           <TrustLine trust={trust} />
-          {simulated.logged?.differences && <p className="footnote">{simulated.logged.differences}</p>}
           {notCompared && <p className="footnote">{notCompared}</p>}
           {withoutQuota && <p className="footnote">{withoutQuota}</p>}
         </>
@@ -85,7 +85,11 @@ function Run({ answer, simulated }: RunProps) {
         hasLog={answer.log !== undefined}
       />
       <OwnFigure answer={answer} simulated={simulated} />
-      <Beside answer={answer} simulated={simulated} />
+      <Beside
+        answer={answer}
+        simulated={simulated}
+        differences={isTrustShown ? simulated.logged?.differences : undefined}
+      />
     </>
   )
 }
@@ -164,9 +168,15 @@ function Misses({ misses }: { readonly misses: readonly string[] }) {
   )
 }
 
-function Beside({ answer, simulated }: RunProps) {
+interface BesideProps extends RunProps {
+  /** How much the simulation differs from the log. */
+  readonly differences: string | undefined
+}
+
+function Beside({ answer, simulated, differences }: BesideProps) {
   const { logged } = simulated
   const footnotes = [
+    differences,
     simulated.isUnlikeLog && 'The log’s GC cycles belong to the settings under which it ran, not to these.',
     ...(logged?.warnings ?? []).map(toSentence),
     simulated.whyWide,
@@ -260,7 +270,7 @@ interface RunActionsProps {
   readonly hasLog?: boolean
 }
 
-/** Links to the next steps with the known program. */
+/** The next steps with the known program: the most important one is a button, the others are quiet links. */
 function RunActions({ scenario, modelVersion, findings, hasAdvice = true, hasLog = false }: RunActionsProps) {
   const [link, editLink, mapLink] = useMemo(() => {
     const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
@@ -272,33 +282,25 @@ function RunActions({ scenario, modelVersion, findings, hasAdvice = true, hasLog
   )
   return (
     <div className="run-actions">
+      {hasAdvice && <ToAdvice />}
       <AddressContext value={address}>
         <CopyLink />
       </AddressContext>
-      <a href={link} className="solid" {...NEW_TAB}>
-        Open in simulator
-      </a>
-      <a href={editLink} className="solid" {...NEW_TAB}>
-        Open in editor
-      </a>
-      <a href={mapLink} className="solid" {...NEW_TAB}>
-        Map
-      </a>
+      <NewTabLink href={link}>Open in simulator</NewTabLink>
+      <NewTabLink href={editLink}>Open in editor</NewTabLink>
+      <NewTabLink href={mapLink}>Map</NewTabLink>
       {hasAdvice && (
-        <>
-          <Button className="solid" onClick={() => goToPlace(WHAT_IF_ID)}>
-            What if?
-          </Button>
-          <ToAdvice />
-        </>
+        <Button className="step" onClick={() => goToPlace(WHAT_IF_ID)}>
+          What if?
+        </Button>
       )}
       {hasLog && (
-        <Button className="solid" onClick={() => goToPlace(OWN_LOG_ID)}>
+        <Button className="step" onClick={() => goToPlace(OWN_LOG_ID)}>
           What the log shows
         </Button>
       )}
       {findings > 0 && (
-        <a href="#findings-title" className="to-findings">
+        <a href="#findings-title" className="step to-findings">
           {countOf(findings, 'setting')} to correct
         </a>
       )}

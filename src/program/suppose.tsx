@@ -5,7 +5,7 @@ import { encodeLink } from '../share/encode.ts'
 import type { LinkView } from '../share/view.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/share/copy-text.tsx'
-import { NEW_TAB, ToAdvice } from './next-steps.tsx'
+import { NewTabLink, ToAdvice } from './next-steps.tsx'
 import { SettingField, type SettingKey } from './setting-field.tsx'
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs', 'cpuQuota']
@@ -76,16 +76,11 @@ export function Suppose({ scenario, modelVersion, settings, onChange, answer, is
             <CopyText text={copied} label="Settings as environment variables" isWhole rows={5} />
           </>
         )}
-        <p className="ways">
-          <a href={link} className="solid" {...NEW_TAB}>
-            Open with these settings
-          </a>
-          <a href={mapLink} className="solid" {...NEW_TAB}>
-            Map
-          </a>
+        <div className="run-actions">
           <ToAdvice />
-        </p>
-        <p className="footnote">Opens in a new tab.</p>
+          <NewTabLink href={link}>Open with these settings</NewTabLink>
+          <NewTabLink href={mapLink}>Map</NewTabLink>
+        </div>
       </div>
     </div>
   )

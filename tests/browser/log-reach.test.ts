@@ -80,7 +80,7 @@ test('a log can be used with the keyboard alone, to the settings to copy and to 
   await page.keyboard.press('Enter')
   await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=300/)
   await tabTo(/^Settings as environment variables$/)
-  await tabTo(/^Open with these settings$/)
+  await tabTo(/^Open with these settings/)
   await tabTo(/^As it is and with these settings$/)
   await tabTo(/^Time along the run: as measured$/)
   await page.keyboard.press('ArrowRight')

@@ -232,8 +232,8 @@ test.describe('by keyboard alone', () => {
       await page.keyboard.press('ControlOrMeta+v')
     }
     await expectAll(page)
-    // The field to paste into, the files, what was read, the seconds between scrapes, and there it is.
-    expect(await tabTo(page, 'Copy link')).toBe(5)
+    // The field to paste into, the files, what was read, the seconds between scrapes, the advice, and there it is.
+    expect(await tabTo(page, 'Copy link')).toBe(6)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Copied', { exact: true })).toBeVisible()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -258,6 +258,9 @@ test('on a phone the answer and what one does with it stand on the first screen'
   expect(await bottomOf(page.locator('.simulated .verdict'))).toBeLessThan(600)
   expect(await bottomOf(figures)).toBeLessThan(700)
   expect(await bottomOf(page.getByRole('button', { name: 'Copy link' }))).toBeLessThan(844)
+  // Between the figures and the chart are only the links.
+  const chart = (await page.locator('.simulated > .figure').boundingBox())!
+  expect(chart.y - (await bottomOf(figures))).toBeLessThan(130)
   expect(await bottomOf(field(page, 'Live heap after GC'))).toBeGreaterThan(844)
 })
 
