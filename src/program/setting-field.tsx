@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { type CSSProperties, useId, useMemo, useState } from 'react'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { TypedField } from '../ui/controls/typed-field.tsx'
@@ -7,6 +7,7 @@ import { KNOBS, type Knob } from '../view/knobs/knobs.ts'
 import { QUOTA_KNOB } from '../view/knobs/machine-knobs.ts'
 import { reachOf } from '../view/knobs/reach.ts'
 import { createTravel, KEY_STEPS, TRAVEL, toPosition, toStop } from '../view/knobs/stops.ts'
+import { marksOf } from '../view/marks.ts'
 
 export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit' | 'cpuQuota'
 
@@ -96,6 +97,13 @@ function SettingSlider({ knob, scenario, onChange }: SettingSliderProps) {
           if (event.key in KEY_STEPS && isChord(event)) leaveToBrowser(event.currentTarget)
         }}
       />
+      <div className="marks" aria-hidden="true">
+        {marksOf(knob, travel).map(({ value: mark, text, share }) => (
+          <span key={mark} style={{ '--at': share } as CSSProperties}>
+            {text}
+          </span>
+        ))}
+      </div>
     </div>
   )
 }

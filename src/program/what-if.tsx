@@ -90,6 +90,7 @@ function Answers({ simulated }: { readonly simulated: SimulatedProgram }) {
   const rows = toComparedRows(figures, simulated, supposed ?? simulated, judged, isBesideLog)
   return (
     <div className="measured" aria-busy={isBusy}>
+      <Picture simulated={simulated} supposed={supposed} />
       <FiguresTable
         name="As it is and with these settings"
         className={isBesideLog ? 'answers beside-log' : 'answers'}
@@ -98,6 +99,24 @@ function Answers({ simulated }: { readonly simulated: SimulatedProgram }) {
       />
       {supposed && <Supposed supposed={supposed} simulated={simulated} />}
     </div>
+  )
+}
+
+interface PictureProps {
+  readonly simulated: SimulatedProgram
+  readonly supposed: SupposedProgram | undefined
+}
+
+/** The heap above the figures, so that both are in sight while a slider moves. */
+function Picture({ simulated, supposed }: PictureProps) {
+  return (
+    <RunFigure
+      run={supposed ?? simulated}
+      pinned={supposed && simulated}
+      pinnedName="as it is"
+      name={supposed ? 'with these settings; its own settings as an outline' : 'as it is'}
+      isHeapAlone
+    />
   )
 }
 
@@ -146,12 +165,6 @@ function Supposed({ supposed, simulated }: SupposedProps) {
             </p>
           ),
       )}
-      <RunFigure
-        run={supposed}
-        pinned={simulated}
-        pinnedName="as it is"
-        name="with these settings; its own settings as an outline"
-      />
     </>
   )
 }

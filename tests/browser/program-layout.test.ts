@@ -47,6 +47,18 @@ for (const [width, height] of [
     expect(Math.abs(answers!.left - simulated!.left)).toBeLessThanOrEqual(1)
     expect(Math.abs(answers!.right - simulated!.right)).toBeLessThanOrEqual(1)
 
+    // The settings, the picture and the figures of “What if” fit on one screen.
+    const whatIf = section(page, 'What if')
+    const [title, picture] = await Promise.all(
+      [
+        whatIf.getByRole('heading', { name: 'What if' }),
+        whatIf.getByRole('img', { name: 'Heap over time: as it is', exact: true }),
+      ].map(edgesOf),
+    )
+    expect(picture!.top).toBeGreaterThan(title!.top)
+    expect(answers!.top).toBeGreaterThan(picture!.bottom)
+    expect(answers!.bottom - title!.top).toBeLessThan(height)
+
     // All quantities are the longer column: the advice is beside them then.
     await more.click()
     await expect.poll(async () => (await edgesOf(section(page, 'What to set'))).left).toBe(simulated!.left)

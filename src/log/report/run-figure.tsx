@@ -25,6 +25,8 @@ interface RunFigureProps {
   readonly pinnedName?: string
   /** The name of the figure for screen readers. */
   readonly name: string
+  /** Leaves out the chart of GC's share of the CPU. */
+  readonly isHeapAlone?: boolean
   /** Index of the cycle at which the crosshair rests. */
   readonly selected?: number | undefined
   readonly window?: TimeWindow | undefined
@@ -34,7 +36,7 @@ interface RunFigureProps {
 
 /** The charts of a run, on one time axis. To the keyboard they are one slider along that axis. */
 export function RunFigure(props: RunFigureProps) {
-  const { run, pinnedName, name, selected, onSelect } = props
+  const { run, pinnedName, name, isHeapAlone = false, selected, onSelect } = props
   const pinned = useMemo(() => props.pinned && onSameBase(props.pinned, run.trace), [props.pinned, run])
   const { trace } = run
   const host = useRef<HTMLDivElement>(null)
@@ -73,7 +75,7 @@ export function RunFigure(props: RunFigureProps) {
   return (
     <div className="figure">
       <Charts
-        {...{ host, hosts, name, trace, cursor }}
+        {...{ host, hosts, name, isHeapAlone, trace, cursor }}
         onKeyDown={(event) => moveOnKey(event, { trace, cursor, pointed, window, zoom, player, point })}
         onBlur={() => setPointed(undefined)}
         onPointerDown={({ clientX }) => press.begin(clientX)}
@@ -138,11 +140,12 @@ interface ChartsProps extends Pick<HTMLAttributes<HTMLDivElement>, ChartEvents> 
   readonly host: RefObject<HTMLDivElement | null>
   readonly hosts: ReturnType<typeof useCharts>['hosts']
   readonly name: string
+  readonly isHeapAlone: boolean
   readonly trace: Trace
   readonly cursor: number | undefined
 }
 
-function Charts({ host, hosts, name, trace, cursor, ...events }: ChartsProps) {
+function Charts({ host, hosts, name, isHeapAlone, trace, cursor, ...events }: ChartsProps) {
   const end = Number(endOf(trace).toFixed(3))
   return (
     <div
@@ -160,7 +163,7 @@ function Charts({ host, hosts, name, trace, cursor, ...events }: ChartsProps) {
       {...events}
     >
       <div ref={hosts.heap} className="heap-host" />
-      <div ref={hosts.cpu} className="cpu-host" />
+      {!isHeapAlone && <div ref={hosts.cpu} className="cpu-host" />}
     </div>
   )
 }
