@@ -32,6 +32,7 @@ export function ProgramPage() {
   const isCancelled = useProgramState((state) => state.isCancelled)
   const isRestored = useProgramState(({ restored }) => restored !== undefined)
   const hasNothing = useProgramState(isNothingSimulated)
+  const isUnread = useProgramState(({ inputs }) => inputs.every(({ state }) => state.kind === 'unread'))
   const isAsked = useProgramState(({ inputs, isWorking }) => inputs.length > 0 || isWorking)
   useEffect(() => {
     // The parts of an answer load while an input is read, and then appear together.
@@ -60,7 +61,7 @@ export function ProgramPage() {
                     here.
                   </p>
                 )}
-                {isTyped && <Examples />}
+                {isUnread && <Examples />}
               </div>
             )}
             {!isTyped && (
@@ -158,7 +159,11 @@ function Intake() {
 function Examples() {
   const session = useProgram()
   const [missing, setMissing] = useState<Example>()
-  const open = async ({ load }: Example) => session.add(await load())
+  const open = async ({ load }: Example) => {
+    session.add(await load())
+    // The answer comes above this list.
+    scrollTo({ top: 0 })
+  }
   return (
     <div className="examples">
       <p>No numbers at hand? Try an example:</p>

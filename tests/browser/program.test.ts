@@ -162,8 +162,11 @@ test('an unknown input gets a message, and a manifest alone says what is missing
   await paste(page, 'GET / 200 in 3 ms\n')
   await expect(page.getByRole('alert')).toContainText('It is not an input that we know: paste')
   await expect(page.getByText('Not used: pasted text')).toBeVisible()
+  // The examples are still there: they help most where nothing could be read.
+  await expect(page.getByRole('button', { name: 'A cache with metrics' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove pasted text' }).click()
   await paste(page, MANIFEST.replace('"512"', '400MiB'))
+  await expect(page.getByRole('button', { name: 'A cache with metrics' })).toHaveCount(0)
   await expect(page.getByText('We found no mistake in the manifest’s GOGC')).toBeVisible()
   await expect(page.getByText('type Live heap after GC and Allocation rate')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Simulated' })).toHaveCount(0)
