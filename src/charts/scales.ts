@@ -1,6 +1,6 @@
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
-import { largest, nextRound } from '../numbers.ts'
+import { nextRound } from '../numbers.ts'
 import { MIB } from '../units.ts'
 
 /** The upper ends of the axes: memory in bytes, time in seconds. */
@@ -16,11 +16,11 @@ const ROOM_ABOVE = 1.04
 const GROWTH = 1.25
 const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]
 
-export function fitScales(trace: Trace, pinned: Trace | undefined): Scales {
+/** @param band the top of a band around estimated memory, in bytes: it reaches higher than its line */
+export function fitScales(trace: Trace, pinned: Trace | undefined, band = 0): Scales {
   const traces = pinned ? [trace, pinned] : [trace]
-  // The band around estimated memory reaches higher than its line. An outline has no band.
-  const band = largest(trace.points.runtime?.countedHigh ?? [])
-  const peak = Math.max(band, ...traces.flatMap(({ result }) => [result.peakMemoryBytes, result.peakContainerBytes]))
+  const peaks = traces.map(({ result }) => Math.max(result.peakMemoryBytes, result.peakContainerBytes))
+  const peak = Math.max(band, ...peaks)
   const limits = trace.segments.flatMap(({ memoryLimit, containerLimit }) => [memoryLimit, containerLimit])
   const near = limits.filter((limit) => limit <= peak * LIMIT_REACH)
   return {

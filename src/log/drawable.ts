@@ -1,5 +1,6 @@
 import type { Trace } from '../model/trace.ts'
 import { onWallClock } from '../model/wall-clock.ts'
+import { largest } from '../numbers.ts'
 import type { Spread } from '../prediction/spread.ts'
 import { thin } from './thin.ts'
 
@@ -18,6 +19,11 @@ export function withBand(trace: Trace, { low, likely, high }: Spread): Trace {
   const times = (factor: number) => runtime.counted.map((bytes) => bytes * factor)
   const bounds = { countedLow: times(low / likely), countedHigh: times(high / likely) }
   return { ...trace, points: { ...points, runtime: { ...runtime, ...bounds } } }
+}
+
+/** The top of the band around the memory of a run, in bytes; 0 without a band. */
+export function topOfBand({ points }: Trace): number {
+  return largest(points.runtime?.countedHigh ?? [])
 }
 
 /** @param procsOf GOMAXPROCS in each cycle */

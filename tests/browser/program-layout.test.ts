@@ -69,6 +69,12 @@ for (const width of [1000, 1280])
     await page.setViewportSize({ width, height: 800 })
     await page.goto('./program.html')
     await page.getByRole('button', { name: 'The log of a steady service' }).click()
+    await expect(section(page, 'Simulated').locator('.heap-host .range')).toBeVisible()
+    // The whole band around the estimated memory is below the top of the chart.
+    const above = await section(page, 'Simulated')
+      .locator('.heap-host .range')
+      .evaluate((band) => band.getBoundingClientRect().top - band.closest('svg')!.getBoundingClientRect().top)
+    expect(above).toBeGreaterThan(10)
     for (const name of ['Measured and simulated', 'As it is and with these settings']) {
       const table = section(page, name)
       await expect(table).toBeVisible()

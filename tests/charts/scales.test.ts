@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { fitScales } from '../../src/charts/scales.ts'
-import { withBand } from '../../src/log/drawable.ts'
-import { largest } from '../../src/numbers.ts'
+import { topOfBand, withBand } from '../../src/log/drawable.ts'
 import { findPreset } from '../../src/scenario/presets/catalogue.ts'
 import { run } from '../support/run.ts'
 
@@ -10,13 +9,11 @@ const trace = run({ ...findPreset('spike')!.json, model: 'runtime' })
 it('makes the memory axis reach above the whole band around estimated memory', () => {
   const { peakMemoryBytes: likely } = trace.result
   const wide = withBand(trace, { low: likely / 2, likely, high: 3 * likely })
-  const top = largest(wide.points.runtime!.countedHigh!)
-  expect(top).toBeCloseTo(3 * likely, 0)
-  expect(fitScales(wide, undefined).memoryMax).toBeGreaterThan(top)
+  expect(topOfBand(wide)).toBeCloseTo(3 * likely, 0)
+  expect(fitScales(wide, undefined, topOfBand(wide)).memoryMax).toBeGreaterThan(3 * likely)
 })
 
-it('makes no room for the band of an outline, which is not drawn', () => {
-  const { peakMemoryBytes: likely } = trace.result
-  const wide = withBand(trace, { low: likely / 2, likely, high: 3 * likely })
-  expect(fitScales(trace, wide)).toEqual(fitScales(trace, undefined))
+it('leaves the axis of a run without a band as it is', () => {
+  expect(topOfBand(trace)).toBe(0)
+  expect(fitScales(trace, undefined, topOfBand(trace))).toEqual(fitScales(trace, undefined))
 })

@@ -14,7 +14,7 @@ import { useChart, useHostSize } from '../../ui/use-chart.ts'
 import { isChord } from '../../view/keys.ts'
 import { applyMove, moveByKey } from '../../view/move.ts'
 import { toSpokenValues } from '../../view/spoken-values.ts'
-import type { Drawable } from '../drawable.ts'
+import { type Drawable, topOfBand } from '../drawable.ts'
 import { thin } from '../thin.ts'
 
 interface RunFigureProps {
@@ -48,7 +48,7 @@ export function RunFigure(props: RunFigureProps) {
     onZoom: (range) => zoom(range ? { start: range[0], end: range[1] } : undefined),
   })
   const resting = selected === undefined ? undefined : cycleStart(trace, selected)
-  const scales = useMemo(() => fitScales(trace, pinned?.trace), [trace, pinned])
+  const scales = useMemo(() => fitScales(trace, pinned?.trace, topOfBand(trace)), [trace, pinned])
   const shown = window ? ([window.start, window.end] as const) : ([0, scales.timeEnd] as const)
   const player = usePlayer({
     trace,
