@@ -6,7 +6,6 @@ import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { showRounded } from '../log/show.ts'
 import { withOutlook } from '../prediction/range-verdict.ts'
-import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
 import type { LinkView } from '../share/view.ts'
 import { AddressContext } from '../ui/address/address-context.ts'
@@ -17,7 +16,7 @@ import { goToPlace } from '../ui/contents.tsx'
 import { type Figure, figuresOf, type MeasuredRow, toMeasuredRows } from './answer/figure-rows.ts'
 import { howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './answer/how-sure.ts'
 import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './answer/misses.ts'
-import { OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/show.ts'
+import { asOneOfMany, OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/show.ts'
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgramState } from './context.ts'
 import type { Logged, ProgramAnswer, SimulatedProgram } from './jobs.ts'
@@ -50,7 +49,7 @@ interface RunProps {
 }
 
 function Run({ answer, simulated }: RunProps) {
-  const { scenario, verdict, outlook, trace } = simulated
+  const { verdict, outlook } = simulated
   const trust = trustOf(simulated, answer.known)
   if (trust?.tooLittle !== undefined) return <TooLittle answer={answer} simulated={simulated} why={trust.tooLittle} />
   const judged = withOutlook(verdict, outlook)
@@ -79,9 +78,9 @@ function Run({ answer, simulated }: RunProps) {
         </>
       )}
       <RunActions
-        scenario={scenario}
-        modelVersion={trace.result.modelVersion}
+        simulated={simulated}
         findings={answer.findings.length}
+        hasRanges={answer.unread.length === 0}
         hasLog={answer.log !== undefined}
       />
       <OwnFigure answer={answer} simulated={simulated} />
@@ -115,20 +114,14 @@ function OwnFigure({ answer: { log }, simulated }: RunProps) {
  * Shown if the log has fewer than three GC cycles. Ranges would be narrow, although nothing shows that they hold. So
  * there is no verdict and there are no ranges.
  */
-function TooLittle({ answer, simulated: { scenario, trace }, why }: RunProps & { readonly why: string }) {
+function TooLittle({ answer, simulated, why }: RunProps & { readonly why: string }) {
   return (
     <>
       {answer.refusal && <Refused refusal={answer.refusal} />}
       <p className="misses">
         {why} {UNTIL_THEN}
       </p>
-      <RunActions
-        scenario={scenario}
-        modelVersion={trace.result.modelVersion}
-        findings={answer.findings.length}
-        hasLog
-        hasAdvice={false}
-      />
+      <RunActions simulated={simulated} findings={answer.findings.length} hasRanges={false} hasLog hasAdvice={false} />
     </>
   )
 }
@@ -262,20 +255,24 @@ function toRows(simulated: SimulatedProgram, rate: number | undefined): Measured
 }
 
 interface RunActionsProps {
-  readonly scenario: Scenario
-  readonly modelVersion: string
+  readonly simulated: SimulatedProgram
   readonly findings: number
+  /** Whether the page shows a verdict with its ranges. */
+  readonly hasRanges: boolean
   /** Whether the page has the parts “What if” and “What to set”. */
   readonly hasAdvice?: boolean
   readonly hasLog?: boolean
 }
 
 /** The next steps with the known program: the most important one is a button, the others are quiet links. */
-function RunActions({ scenario, modelVersion, findings, hasAdvice = true, hasLog = false }: RunActionsProps) {
+function RunActions({ simulated, findings, hasRanges, hasAdvice = true, hasLog = false }: RunActionsProps) {
+  const { scenario, spread, trace } = simulated
+  const { modelVersion } = trace.result
   const [link, editLink, mapLink] = useMemo(() => {
-    const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
+    const shown = hasRanges ? asOneOfMany(scenario, spread) : scenario
+    const toLink = (view: LinkView) => `./${encodeLink({ scenario: shown, modelVersion, view })}`
     return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true }), toLink({ axis: 'wall', map: true })]
-  }, [scenario, modelVersion])
+  }, [scenario, modelVersion, spread, hasRanges])
   const address = useMemo(
     () => ({ toHref: () => new URL(link, location.href).href, connect: () => Promise.resolve() }),
     [link],

@@ -4,6 +4,7 @@ import { fromTo } from '../../src/format.ts'
 import { QUANTITIES, type Quantity, quantityOf } from '../../src/known/quantities.ts'
 import { finish } from '../../src/model/slices.ts'
 import {
+  asOneOfMany,
   ifLeftOut,
   showAnswer,
   showRange,
@@ -18,6 +19,15 @@ import type { Settings } from '../../src/scenario/under-settings.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
+
+it('a link says in its title that its program is one of many, and which memory they take', () => {
+  const made = validateScenario({ version: 1, title: 'Your program', program: { phases: [{ duration: 1 }] } })
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const spread = { low: 406 * MIB, likely: 439 * MIB, high: 479 * MIB }
+  const shown = asOneOfMany(made.value, { peakMemoryBytes: spread, peakContainerBytes: spread })
+  expect(shown.title).toBe('Your program, the likely one of many; as set, it takes 406 to 479 MiB (90 % range)')
+  expect({ ...shown, title: made.value.title }).toEqual(made.value)
+})
 
 describe('settings to copy', () => {
   const made = validateScenario({

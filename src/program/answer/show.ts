@@ -106,6 +106,14 @@ interface MemoryRanges {
   readonly peakContainerBytes: Spread
 }
 
+/**
+ * The scenario of a link, with a title that says that it is one program of many: the page that opens it shows no ranges.
+ */
+export function asOneOfMany(scenario: Scenario, { peakContainerBytes: { low, high } }: MemoryRanges): Scenario {
+  const memory = fromTo(showSize(low), showSize(high))
+  return { ...scenario, title: `${scenario.title}, the likely one of many; as set, it takes ${memory} (90 % range)` }
+}
+
 /** The answer in a few words: `healthy · 76.3 to 98.7 MiB in the container`. */
 export function showAnswer(label: string, { peakContainerBytes: { low, high } }: MemoryRanges): string {
   return `${label} · ${fromTo(formatSize(low), formatSize(high))} in the container`

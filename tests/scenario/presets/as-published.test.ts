@@ -60,7 +60,9 @@ describe('the description of a custom program', () => {
     expect(describeProgram(blank)).toBe('My program: 10.0 s in 1 phase, keeps 20.0 MiB at most.')
     expect(titleOf(blank)).toBe('My program')
     const service: Scenario = { ...blank, model: 'runtime' }
-    expect(describeProgram(service)).toBe('My program: 10.0 s by the clock in 1 phase, keeps 20.0 MiB at most.')
+    expect(describeProgram(service)).toBe(
+      'My program: 10.0 s by the clock in 1 phase, keeps 20.0 MiB at most, plus what is allocated while GC marks.',
+    )
     const batch: Scenario = { ...service, program: { ...blank.program, pace: 'work' } }
     expect(describeProgram(batch)).toContain(': 10.0 s of CPU time in 1 phase,')
     const grown = {
