@@ -73,7 +73,7 @@ for (const width of [1000, 1280])
     // The whole band around the estimated memory is below the top of the chart.
     const above = await section(page, 'Simulated')
       .locator('.heap-host .range')
-      .evaluate((band) => band.getBoundingClientRect().top - band.closest('svg')!.getBoundingClientRect().top)
+      .evaluate((band) => band.getBoundingClientRect().top - band.closest('.heap-host')!.getBoundingClientRect().top)
     expect(above).toBeGreaterThan(10)
     for (const name of ['Measured and simulated', 'As it is and with these settings']) {
       const table = section(page, name)
