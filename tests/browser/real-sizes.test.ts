@@ -56,7 +56,7 @@ test('“Your program” accepts such sizes', async ({ page }) => {
   await page.getByRole('button', { name: /^Show \d+ more/ }).click()
   await typeAll(toField)
   await expect(page.getByRole('region', { name: 'Measured and simulated' })).toContainText('GiB')
-  await expect(page.getByText(/of the container’s 64 GiB/)).toBeVisible()
+  await expect(page.getByText(/^of 64 GiB; 90 % range$/)).toBeVisible()
   expect(await findOverlaps(page, 'main')).toEqual([])
 })
 
