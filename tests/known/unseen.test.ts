@@ -4,6 +4,7 @@ import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { ensembleUnder } from '../../src/known/what-if.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
+import { toWholeReason } from '../../src/prediction/range-verdict.ts'
 import { toWarnings } from '../../src/prediction/warnings.ts'
 import { verdictOf } from '../../src/program/answer/verdict.ts'
 import { MIB } from '../../src/units.ts'
@@ -32,7 +33,7 @@ describe('what a log does not show', () => {
         'a log does not show the stacks of waiting goroutines: thousands of them may take 40.0 MiB,',
       )
       // “Could be killed” alone does not say why.
-      expect(verdictOf(prediction).reason).toContain('stacks of waiting goroutines')
+      expect(toWholeReason(verdictOf(prediction))).toContain('stacks of waiting goroutines')
     }
     // Beside that, memory outside Go needs room: up to 128 MiB.
     expect(toOutlook(predictedIn(200))?.kind).toBe('could-be-killed')
