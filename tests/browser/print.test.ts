@@ -119,6 +119,26 @@ test('evidence on paper has its figures, and every table unfolded', async ({ pag
   await expect(page.getByRole('table', { name: 'Odd programs' })).toBeVisible()
 })
 
+test('experiments on a wide sheet use its width, and cards that nobody scrolled to have their figures', async ({
+  page,
+}) => {
+  await page.goto('./experiments.html')
+  await expect(page.locator('.card:not(:has(.small-chart))')).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  const edges = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return { left, right }
+      })
+  const [first, cards] = [await edges('h1'), await edges('.cards')]
+  expect(cards.left).toBe(first.left)
+  expect(cards.right).toBe(first.right)
+  expect((await edges('.wordmark')).left).toBe(first.left)
+})
+
 test('printed from a wide window, the names in the charts are as large as the text around them', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await page.goto('./#v=1&preset=spike&map=1')

@@ -90,7 +90,7 @@ interface SingleRunProps {
 function SingleRun({ preset, title, children }: SingleRunProps) {
   const place = useRef<HTMLElement>(null)
   const presets = useMemo(() => [preset], [preset])
-  const { traces, problem } = useRuns(presets, useNear(place))
+  const { traces, problem } = useRuns(presets, useNear(place, true))
   return (
     <section ref={place} className="single-run" aria-label={title}>
       <h3>{title}</h3>
@@ -105,7 +105,7 @@ function Card({ experiment }: { readonly experiment: Experiment }) {
   const { preset, source } = experiment
   const card = useRef<HTMLLIElement>(null)
   const ids = useMemo(() => [preset.id], [preset.id])
-  const { traces: [trace] = [], problem } = useRuns(ids, useNear(card))
+  const { traces: [trace] = [], problem } = useRuns(ids, useNear(card, true))
   const model = trace && toModel(trace, preset.title)
   return (
     <li ref={card} className="card">
@@ -142,7 +142,7 @@ interface ComparisonViewProps {
 function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewProps) {
   const { id, title, look, presets } = comparison
   const place = useRef<HTMLDetailsElement>(null)
-  const isNear = useNear(place)
+  const isNear = useNear(place, true)
   const { traces, problem } = useRuns(presets, isOpen && isNear)
   return (
     <details

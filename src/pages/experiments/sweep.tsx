@@ -21,7 +21,7 @@ const JOB = { kind: 'sweep' } as const
 /** Memory overhead and GC frequency against GOGC, computed point by point, with what the article printed. */
 export function Sweep() {
   const place = useRef<HTMLElement>(null)
-  const work = usePieces(useNear(place) ? JOB : undefined)
+  const work = usePieces(useNear(place, true) ? JOB : undefined)
   const points = work.pieces
   const model = {
     label: 'Memory overhead and GC cycles per second against GOGC',
