@@ -162,19 +162,15 @@ export function toTenths(pixels: number): string {
   return text
 }
 
-/** Peaks closer than this, in pixels, have no visible line between them. */
-const NEAR = 3
-
 /**
- * Draws the line through points in time order without the lows between peaks less than three pixels apart. Cycles that
+ * Draws the line through points in time order without the lows between peaks less than `near` seconds apart. Cycles that
  * close are then one band with its top, not the irregular spikes of lines narrower than a pixel.
  *
- * @param factor pixels per second
  * @returns how to add a point, and how to add the last one, which may be held back
  */
 export function joinPeaks(
   decimator: Pick<PathDecimator, 'to'>,
-  factor: number,
+  near: number,
 ): { to(time: number, value: number): void; end(): void } {
   // The times and values since the last peak, until it is known whether the next one is near.
   let held: number[] = []
@@ -195,7 +191,7 @@ export function joinPeaks(
         held = [time, value]
       } else if (held.length > 0) {
         held.push(time, value)
-        if ((time - peakTime) * factor > NEAR) flush()
+        if (time - peakTime > near) flush()
       } else decimator.to(time, value)
       isRising = !isFall
       lastTime = time

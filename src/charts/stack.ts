@@ -4,6 +4,7 @@ import type { TimeRange } from './chart.ts'
 import { drawOutline } from './columns.ts'
 import { append, type Mark } from './dom.ts'
 import type { Frame } from './layout.ts'
+import { countCycles } from './marks.ts'
 import { joinPeaks, PathDecimator, scale } from './path.ts'
 import type { Part } from './scene.ts'
 
@@ -19,14 +20,9 @@ export function createStack(parent: Mark): Part {
     const close = (path: string) => closed(path, frame)
     // In the runtime model, a separate line shows what the container counts.
     const hasOutside = !trace.points.runtime && trace.segments.some((segment) => segment.outsideMemory > 0)
-    const drawPeaks = (kind: 'container' | 'total') => {
-      const peaks = joinPeaks(decimator, frame.x.factor)
-      drawOutline(peaks, trace, window, kind)
-      peaks.end()
-    }
-    if (hasOutside) drawPeaks('container')
+    if (hasOutside) drawPeaks(decimator, trace, window, frame, 'container')
     outside.set('d', close(decimator.take()))
-    drawPeaks('total')
+    drawPeaks(decimator, trace, window, frame, 'total')
     fresh.set('d', close(decimator.take()))
     drawOutline(decimator, trace, window, 'live')
     live.set('d', close(decimator.take()))
@@ -35,6 +31,26 @@ export function createStack(parent: Mark): Part {
     }
     other.set('d', close(decimator.take()))
   }
+}
+
+/** In a view with less room per cycle, in pixels, cycles have no visible line between them. */
+const ROOM = 3
+
+/**
+ * Draws the top of the heap. A view with room for its cycles draws each as a tooth; in another, all but the wide ones are
+ * one band. So cycles that are about equally far apart look alike, and there is no step where one is a little nearer.
+ */
+export function drawPeaks(
+  decimator: PathDecimator,
+  trace: Trace,
+  window: TimeRange,
+  { x, width }: Frame,
+  kind: 'container' | 'total',
+): void {
+  const near = countCycles(trace, window) * ROOM > width ? 2 * ROOM : 1
+  const peaks = joinPeaks(decimator, near / x.factor)
+  drawOutline(peaks, trace, window, kind)
+  peaks.end()
 }
 
 /** Closes a line to an area with its base just below the plot, where the clip hides its stroke. */

@@ -148,7 +148,7 @@ describe('a coordinate', () => {
 describe('peaks joined to a band', () => {
   const join = (points: readonly (readonly [number, number])[]) => {
     const drawn: [number, number][] = []
-    const peaks = joinPeaks({ to: (time, value) => drawn.push([time, value]) }, 1)
+    const peaks = joinPeaks({ to: (time, value) => drawn.push([time, value]) }, 3)
     for (const [time, value] of points) peaks.to(time, value)
     peaks.end()
     return drawn
@@ -161,7 +161,7 @@ describe('peaks joined to a band', () => {
       [(i + 1) * period, 2],
     ]).flat()
 
-  it('leaves out the lows between peaks less than three pixels apart', () => {
+  it('leaves out the lows between peaks less than the given time apart', () => {
     const drawn = join(saw(2, 20))
     expect(drawn.slice(0, 3)).toEqual([
       [0, 1],

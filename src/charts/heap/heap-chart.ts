@@ -5,15 +5,15 @@ import type { Trace } from '../../model/trace.ts'
 import { createTimeAxis, createValueAxis } from '../axes.ts'
 import { type Readout, toAxisChart } from '../axis-chart.ts'
 import type { Chart, ChartHandlers, HeapChartModel, TimeRange } from '../chart.ts'
-import { drawOutline, peakWithin } from '../columns.ts'
+import { peakWithin } from '../columns.ts'
 import { append, createRoot, type Mark } from '../dom.ts'
 import { LEADER_EMS, textEms } from '../layout.ts'
 import { boxes, countCycles, cycleStretches, middles, toStretches } from '../marks.ts'
-import { joinPeaks, PathDecimator, scale, unscale } from '../path.ts'
+import { PathDecimator, scale, unscale } from '../path.ts'
 import { formatCursorTime, type ReadoutRow } from '../readout/crosshair.ts'
 import { explainedRegion } from '../readout/explained.ts'
 import { createPlot, type Part, type Scene } from '../scene.ts'
-import { createStack, endX } from '../stack.ts'
+import { createStack, drawPeaks, endX } from '../stack.ts'
 import { memoryTicks, type Ticks } from '../ticks.ts'
 import { createEnding } from './events.ts'
 import { createForced } from './forced.ts'
@@ -132,11 +132,7 @@ function createPinned(plot: Mark, labelLayer: Mark): Part {
   const label = append(labelLayer, 'text', 'note')
   return ({ trace, pinned, pinnedName: name = 'pinned', window, frame, y }) => {
     const decimator = new PathDecimator(frame.x, y)
-    if (pinned) {
-      const peaks = joinPeaks(decimator, frame.x.factor)
-      drawOutline(peaks, pinned, window, 'total')
-      peaks.end()
-    }
+    if (pinned) drawPeaks(decimator, pinned, window, frame, 'total')
     outline.set('d', decimator.take())
     const peak = pinned && peakWithin(pinned, window)
     label.show(Boolean(peak))

@@ -148,6 +148,16 @@ describe('the heap chart', () => {
     }
   })
 
+  it('draws all cycles of a view alike: each as a tooth where there is room for them, else as one band', () => {
+    const trace = simulate(toScenario(findPreset('weaviate-oom')!))
+    const teeth = (width: number) => {
+      const outline = outlineOf(draw(trace, { size: { width, height: 380 } }), 'fresh')
+      return outline.filter(({ y }, i) => i > 0 && y > outline[i - 1]!.y + 10).length
+    }
+    expect(teeth(900)).toBeGreaterThan(0.9 * trace.cycles.count)
+    expect(teeth(400)).toBeLessThan(0.1 * trace.cycles.count)
+  })
+
   it('draws no goal if GOGC and the limit are off', () => {
     const node = draw(variation({ gogc: 'off' }))
     expect(dOf(node, '.line.goal')).toBe('')
