@@ -7,7 +7,6 @@ import type { AppStore } from '../../store/store.ts'
 import { element, write } from '../../view/dom.ts'
 import { isChord, leaveToBrowser } from '../../view/keys.ts'
 import { type Knob, toSpoken } from '../../view/knobs/knobs.ts'
-import { SETTING_NOTES } from '../../view/knobs/setting-notes.ts'
 import {
   createTravel,
   KEY_PAUSE_MS,
@@ -35,7 +34,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
   const field = createField(store, knob, message)
   const unit = element('span', { class: 'unit' })
   const slider = createSlider(knob, { move: (value) => preview(knob.patch(value)), settle })
-  const name = element('span', { class: 'name', title: `${help} ${SETTING_NOTES[knob.key] ?? ''}`.trim() }, label)
+  const name = element('span', { class: 'name', title: help }, label)
   const value = element('span', { class: 'value' }, field.node, unit)
   return {
     node: element('div', { class: `knob knob-${knob.key}` }, name, value, slider.node, message.node),
@@ -45,7 +44,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
       field.update(now)
       write(unit, Number.isFinite(now) ? knob.unit : '')
       slider.update(now)
-      write(message.effect, hintOf(knob.key, trace))
+      write(message.effect, hintOf(knob.key, trace, store.getState().view.clock))
     },
   }
 }
