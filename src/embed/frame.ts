@@ -65,7 +65,11 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
     const name = titleOf(state.scenario)
     if (title) write(title, name)
     document.title = `${name} · Sawtooth`
-    results?.update(toMeasured(trace, state), isWhole, pinned && state.pinned && toMeasured(pinned, state.pinned))
+    results?.update(
+      toMeasured(trace, state, state.view),
+      isWhole,
+      pinned && state.pinned && toMeasured(pinned, state.pinned, state.view),
+    )
     figure.update()
     computing.update()
     played?.update()

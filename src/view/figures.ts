@@ -17,6 +17,7 @@ import { secondsOf } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Source } from '../share/link.ts'
 import { circumstancesOf } from '../store/circumstances.ts'
+import type { AppState } from '../store/state.ts'
 
 export interface Measured {
   readonly trace: Trace
@@ -24,9 +25,13 @@ export interface Measured {
   readonly circumstances: Circumstances
 }
 
-/** The pinned run, measured. Whether it could follow its drawing is no longer known. */
-export function toMeasured(trace: Trace, { scenario, presetId }: Source): Measured {
-  return { trace, scenario, circumstances: circumstancesOf({ presetId }) }
+/** The pinned run, measured. Whether it could follow its drawing is no longer known. `view`: what is on screen. */
+export function toMeasured(
+  trace: Trace,
+  { scenario, presetId }: Source,
+  view?: Pick<AppState['view'], 'clock'>,
+): Measured {
+  return { trace, scenario, circumstances: circumstancesOf({ presetId, view }) }
 }
 
 /** Shown instead of a verdict while only the beginning of a run is known. */

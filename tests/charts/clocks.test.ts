@@ -51,11 +51,14 @@ describe('a picture of a run', () => {
     expect(draw(guide, { clock: 'wall' })).toBe(draw(guide))
   })
 
-  it('says in elapsed time when a run was killed', () => {
+  it('says when a run was killed on the clock of its axis first, and the other clock where there is room', () => {
     const killed = run({ model: 'runtime', procs: 4, gogc: 'off', containerLimit: '200MiB' })
-    const { wallSeconds } = killed.trace.result
+    const { wallSeconds, totalSeconds } = killed.trace.result
     expect(wallSeconds).toBeLessThan(killed.trace.result.totalSeconds / 3)
-    expect(draw(killed)).toContain(`>killed at ${wallSeconds.toFixed(2)} s elapsed<`)
+    const [cpu, elapsed] = [`${totalSeconds.toFixed(2)} s CPU`, `${wallSeconds.toFixed(2)} s elapsed`]
+    expect(draw(killed)).toContain(`>killed at ${cpu}, after ${elapsed}<`)
+    expect(draw(killed, { clock: 'wall' })).toContain(`>killed at ${elapsed}<`)
+    expect(draw(killed, { width: 340 })).toContain(`>killed at ${cpu}<`)
   })
 
   it('is laid out only once per run and clock', () => {

@@ -1,4 +1,4 @@
-import { toKillText, toMomentText } from '../../model/clock.ts'
+import { toAxisText, toKillText } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { append, type Mark } from '../dom.ts'
 import type { Frame } from '../layout.ts'
@@ -43,11 +43,18 @@ export function crossPath(x: number, y: number, arm: number): string {
   return `M${x - arm},${y - arm}l${2 * arm},${2 * arm}m0,${-2 * arm}l${-2 * arm},${2 * arm}`
 }
 
-/** The cross on the container’s limit shows the reason of a kill; any other reason is written if there is room. */
-function endingText(trace: Trace, { left, outerWidth, em }: Frame): string {
+/**
+ * The cross on the container’s limit shows the reason of a kill; any other reason is written if there is room. The time
+ * is one that the axis shows; the elapsed time beside it only if there is room.
+ */
+function endingText(trace: Trace, { left, right, outerWidth, em }: Frame): string {
   const { outcome } = trace.result
   if (outcome.kind === 'completed') return ''
-  if (outcome.kind === 'oom-killed') return `killed ${toKillText(trace, outcome.atSeconds)}`
-  const fits = pillWidth(outcome.reason, em) <= outerWidth - left
-  return fits ? outcome.reason : `stopped at ${toMomentText(trace, outcome.atSeconds)}`
+  const at = toAxisText(trace, outcome.atSeconds)
+  const [long, room] =
+    outcome.kind === 'oom-killed'
+      ? [`killed ${toKillText(trace, outcome.atSeconds)}`, right - left]
+      : [outcome.reason, outerWidth - left]
+  if (pillWidth(long, em) <= room) return long
+  return outcome.kind === 'oom-killed' ? `killed at ${at}` : `stopped at ${at}`
 }

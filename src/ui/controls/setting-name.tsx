@@ -22,6 +22,6 @@ export const SettingName = memo(function SettingName({ of }: { readonly of: Para
 
 /** The effect of a setting in the run on screen. It renders again only if the text changes. */
 export function Effect({ of }: { readonly of: ParameterKey }) {
-  const text = useOfRuns((state, runs) => hintOf(of, shownRun(state, runs).trace))
+  const text = useOfRuns((state, runs) => hintOf(of, shownRun(state, runs).trace, state.view.clock))
   return <span className="effect">{text}</span>
 }

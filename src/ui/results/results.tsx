@@ -28,7 +28,8 @@ export function Results() {
   const pinned = useOfRuns(pinnedRun)
   const isOld = useOfRuns(isStale)
   const now: Measured = { trace, scenario, circumstances: useCircumstances() }
-  const before = pinned && toMeasured(pinned.trace, store.getState().pinned ?? store.getState())
+  const state = store.getState()
+  const before = pinned && toMeasured(pinned.trace, state.pinned ?? state, state.view)
   return (
     <section className={`results ${isOld ? 'stale' : ''}`} aria-label="Results">
       {RESULT_FIGURES.map((figure) => (

@@ -6,5 +6,6 @@ import { useAppState } from '../context.ts'
 export function useCircumstances(): Circumstances {
   const presetId = useAppState((state) => state.presetId)
   const shortfall = useAppState((state) => state.shortfall)
-  return circumstancesOf({ presetId, shortfall })
+  const clock = useAppState((state) => state.view.clock)
+  return circumstancesOf({ presetId, shortfall, view: { clock } })
 }
