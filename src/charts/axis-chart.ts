@@ -43,7 +43,10 @@ export function toAxisChart<M extends AxisModel>(
       sizeRoot(root, size, frame.em)
       clipTo(plot, frame)
       baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
-      drawEndLabels(frame, endX(trace, window, frame), own.draw(scene, model))
+      // Not over a longer run that is compared with.
+      const end = Math.max(endX(trace, window, frame), pinned ? endX(pinned, window, frame) : 0)
+      plot.set('data-end', end)
+      drawEndLabels(frame, end, own.draw(scene, model))
       listen(frame)
       return scene
     },

@@ -42,21 +42,6 @@ export function drawColumn(decimator: PathDecimator, trace: Trace, window: TimeR
   for (let i = from; i < to; i++) decimator.to(time[i]!, column[i]!)
 }
 
-/** Time and height of the highest point of a run's stack within a window, without memory outside Go. */
-export function peakWithin(trace: Trace, window: TimeRange): readonly [number, number] | undefined {
-  const { points, segments } = trace
-  let found: [number, number] | undefined
-  let s = 0
-  for (let i = bisectLeft(points.time, window[0], 0, points.count); i < points.count; i++) {
-    const time = points.time[i]!
-    if (time > window[1]) break
-    while (s + 1 < segments.length && segments[s + 1]!.time < time) s++
-    const height = segments[s]!.otherMemory + points.live[i]! + points.fresh[i]!
-    if (!found || height > found[1]) found = [time, height]
-  }
-  return found
-}
-
 /** First and last + 1 of the points to draw for a window: those inside, and the neighbours that lines lead to. */
 function pointsWithin(time: Float64Array, count: number, [start, end]: TimeRange): readonly [number, number] {
   const from = Math.max(0, bisectLeft(time, start, 0, count) - 1)

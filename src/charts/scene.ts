@@ -67,6 +67,14 @@ export function createPlot(parent: Mark): Mark<SVGSVGElement> {
   return append(parent, 'svg', 'plot')
 }
 
+/** The line of the run to compare with, over the run itself: apart from it by the colour of the paper. */
+export function createPinnedLine(plot: Mark): (path: string) => void {
+  const lines = ['pinned halo', 'pinned'].map((name) => append(plot, 'path', name))
+  return (path) => {
+    for (const line of lines) line.set('d', path)
+  }
+}
+
 /** Moves the clip to the frame; its content keeps the outer coordinates. */
 export function clipTo(plot: Mark, { left, top, width, height }: Frame): void {
   plot.at(left, top).set('width', width).set('height', height)

@@ -9,9 +9,9 @@ const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {
 
 /** The meaning of the outline, and why it is longer or shorter than the run. */
 function outlineOf(from: ModelKind, procs: number, isPinned: boolean): string {
-  if (isPinned) return 'Grey: the pinned run.'
+  if (isPinned) return 'The outline is the pinned run.'
   const cpus = procs === 1 ? '' : `, in CPU time of ${from === 'runtime' ? `${procs} CPUs` : 'one CPU'}`
-  return `Grey: the same program in the ${from === 'guide' ? 'guide’s' : from} model${cpus}.`
+  return `The outline is the same program in the ${from === 'guide' ? 'guide’s' : from} model${cpus}.`
 }
 
 /** What to look for just after a switch of the model. */

@@ -19,6 +19,8 @@ interface Place {
   readonly top: number
   readonly width: number
   readonly height: number
+  /** The width up to the labels of the right end, which stay readable. */
+  readonly covered: number
 }
 
 /** The position of a cursor in a plot, in pixels of the figure; and the instant of such a position. */
@@ -65,7 +67,7 @@ export function createVeil(scrub: (time: number) => void) {
       observer.observe(charts)
     }
     const plots = [...charts.querySelectorAll('.plot')]
-    const now = plots.map((plot) => plot.getAttribute('viewBox')).join()
+    const now = plots.map((plot) => plot.getAttribute('viewBox')! + plot.getAttribute('data-end')).join()
     if (now !== drawnAs) {
       placed = plots.flatMap((plot) => toPlace(charts, plot) ?? [])
       layer.replaceChildren(...placed.map(createSheet))
@@ -91,9 +93,9 @@ export function createVeil(scrub: (time: number) => void) {
   return { show, remove }
 }
 
-function createSheet({ left, top, width, height }: Place): HTMLElement {
+function createSheet({ left, top, covered, height }: Place): HTMLElement {
   const veil = element('div', { class: 'veil' }, element('div'))
-  Object.assign(veil.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
+  Object.assign(veil.style, { left: `${left}px`, top: `${top}px`, width: `${covered}px`, height: `${height}px` })
   return veil
 }
 
@@ -103,5 +105,12 @@ function toPlace(charts: HTMLElement, plot: Element): Place | undefined {
   const read = (name: string) => Number(plot.getAttribute(name) ?? 0)
   if (!host?.offsetParent || read('height') === 0) return undefined
   const top = (host === charts ? 0 : host.offsetTop) + read('y')
-  return { left: read('x'), top, width: read('width'), height: read('height') }
+  const [left, width] = [read('x'), read('width')]
+  return {
+    left,
+    top,
+    width,
+    height: read('height'),
+    covered: plot.hasAttribute('data-end') ? read('data-end') - left : width,
+  }
 }

@@ -14,7 +14,7 @@ import { middles, toStretches, widest } from '../marks.ts'
 import { PathDecimator, scale, toTenths } from '../path.ts'
 import type { ReadoutRow } from '../readout/crosshair.ts'
 import { explainedRegion } from '../readout/explained.ts'
-import { createPlot, type Part, type Scene } from '../scene.ts'
+import { createPinnedLine, createPlot, type Part, type Scene } from '../scene.ts'
 import { closed, endX } from '../stack.ts'
 import type { Tick } from '../ticks.ts'
 
@@ -29,7 +29,7 @@ export function createCpuChart(document: Document, handlers?: ChartHandlers): Ch
   const drawAxes = createCpuAxes(root)
   const plot = createPlot(root)
   const drawAreas = createShareAreas(plot)
-  const pinnedShare = append(plot, 'path', 'pinned')
+  const drawPinned = createPinnedLine(plot)
   const parts: readonly Part[] = [drawAxes, drawAreas, createHolds(plot, root)]
   const half = append(plot, 'path', 'line half')
   const bucket = append(plot, 'path', 'line bucket')
@@ -41,7 +41,7 @@ export function createCpuChart(document: Document, handlers?: ChartHandlers): Ch
     draw(scene) {
       const { trace, window, frame, y } = scene
       for (const draw of parts) draw(scene)
-      pinnedShare.set('d', drawShareOutline(scene))
+      drawPinned(drawShareOutline(scene))
       half.set('d', `M${frame.left},${crisp(scale(y, 0.5))}H${toTenths(endX(trace, window, frame))}`)
       const fill = drawBucket(scene)
       bucket.set('d', fill.path)

@@ -1,18 +1,18 @@
 import { formatSize, formatSizeNumber, type SizeUnit, sizeUnit } from '../../format.ts'
 import { clockOf, hasTwoClocks, momentAt } from '../../model/clock.ts'
 import { type Reading, readAt } from '../../model/reading.ts'
+import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import { createTimeAxis, createValueAxis } from '../axes.ts'
 import { type Readout, toAxisChart } from '../axis-chart.ts'
 import type { Chart, ChartHandlers, HeapChartModel, TimeRange } from '../chart.ts'
-import { peakWithin } from '../columns.ts'
 import { append, createRoot, type Mark } from '../dom.ts'
 import { LEADER_EMS, textEms } from '../layout.ts'
 import { boxes, countCycles, cycleStretches, middles, toStretches } from '../marks.ts'
 import { PathDecimator, scale, unscale } from '../path.ts'
 import { formatCursorTime, type ReadoutRow } from '../readout/crosshair.ts'
 import { explainedRegion } from '../readout/explained.ts'
-import { createPlot, type Part, type Scene } from '../scene.ts'
+import { createPinnedLine, createPlot, type Part, type Scene } from '../scene.ts'
 import { createStack, drawPeaks, endX } from '../stack.ts'
 import { memoryTicks, type Ticks } from '../ticks.ts'
 import { createEnding } from './events.ts'
@@ -126,30 +126,28 @@ function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks 
   }
 }
 
-/** The run to compare with: a grey outline with a name at its peak, over the stack, which would hide a lower run. */
+/**
+ * The run to compare with: a line over the stack, which would hide a lower run. If it ends before the run, its name is at
+ * its end; else among the labels of the right end.
+ */
 function createPinned(plot: Mark, labelLayer: Mark): Part {
-  const outline = append(plot, 'path', 'pinned')
+  const draw = createPinnedLine(plot)
   const label = append(labelLayer, 'text', 'note')
   return ({ trace, pinned, pinnedName: name = 'pinned', window, frame, y }) => {
     const decimator = new PathDecimator(frame.x, y)
     if (pinned) drawPeaks(decimator, pinned, window, frame, 'total')
-    outline.set('d', decimator.take())
-    const peak = pinned && peakWithin(pinned, window)
-    label.show(Boolean(peak))
-    if (!peak) return
-    const { left, right, top, em, outerWidth } = frame
-    const [time, height] = peak
-    label.text(name)
-    // Left and right of the plot are the figures of the axis and the labels of lines: at most as wide as
-    // the margin. Beyond them there may be room for the name. A run that ends at once leaves none before them.
+    draw(decimator.take())
+    const { left, right, top, em } = frame
+    const end = pinned ? endX(pinned, window, frame) : 0
+    const reading = pinned && end < endX(trace, window, frame) ? readAt(pinned, endOf(pinned)) : undefined
+    label.show(reading !== undefined)
+    if (!reading) return
     const half = (textEms(name) * em) / 2
-    const end = endX(trace, window, frame)
-    const past = end + outerWidth - right
-    const at = scale(frame.x, time)
-    const isOther = at > end || left + 2 * half > end
-    const [least, most] = isOther && past + 2 * half <= right ? [past, right] : [left, end]
-    label.set('x', Math.round(Math.max(least + half, Math.min(most - half, at))))
-    label.set('y', Math.round(Math.max(top + em, scale(y, height) - 0.45 * em)))
+    // After the line or, where there is no room, above its end.
+    const at = end + 0.4 * em + half
+    const isAfter = at + half <= right
+    label.text(name).set('x', Math.round(isAfter ? at : Math.max(left + half, end - half)))
+    label.set('y', Math.round(Math.max(top + em, scale(y, reading.total) + (isAfter ? 0.35 : -0.45) * em)))
   }
 }
 

@@ -7,7 +7,7 @@ import { append, type Mark } from '../dom.ts'
 import type { EndLabel } from '../end-labels.ts'
 import { PathDecimator, scale } from '../path.ts'
 import type { Part, Scene } from '../scene.ts'
-import { closed } from '../stack.ts'
+import { closed, endX } from '../stack.ts'
 import type { Ticks } from '../ticks.ts'
 
 type LineKind = 'total' | 'counted' | 'trigger' | 'goal' | 'memory-limit' | 'container-limit'
@@ -76,9 +76,20 @@ function drawLine(kind: LineKind, decimator: PathDecimator, trace: Trace, window
 
 /** Labels at the right ends of bands and lines, where the run or the window ends. */
 export function heapEndLabels(scene: Scene, axis: Ticks): EndLabel[] {
-  const { trace, window } = scene
-  const reading = readAt(trace, Math.max(0, Math.min(window[1], endOf(trace))))
-  return reading ? [...bandLabels(reading, scene), ...lineLabels(reading, scene, axis)] : []
+  const reading = readAtEnd(scene.trace, scene)
+  return reading ? [...bandLabels(reading, scene), ...lineLabels(reading, scene, axis), ...pinnedLabel(scene)] : []
+}
+
+function readAtEnd(trace: Trace, { window }: Scene): Reading | undefined {
+  return readAt(trace, Math.max(0, Math.min(window[1], endOf(trace))))
+}
+
+/** The name of the run to compare with, unless it ends before the run. */
+function pinnedLabel(scene: Scene): EndLabel[] {
+  const { trace, pinned, pinnedName: name = 'pinned', window, frame, y } = scene
+  if (!pinned || endX(pinned, window, frame) < endX(trace, window, frame)) return []
+  const reading = readAtEnd(pinned, scene)
+  return reading ? [{ kind: 'compared-with', name, y: scale(y, reading.total), priority: 10 }] : []
 }
 
 function bandLabels({ other, live, fresh, total, segment }: Reading, { trace, y }: Scene): EndLabel[] {

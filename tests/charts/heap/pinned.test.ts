@@ -11,40 +11,57 @@ const SPIKE = findPreset('spike')!.json
 const spike = run(SPIKE)
 const EM = 13
 
-/** Where the name of the outlined run is, and the label of live memory, in a window this many times as long as the run. */
-function places(pinned: Trace, pinnedName: string, times: number) {
+/** In pixels: the right end of the run to compare with, of its name, and of the present run; and where the names of lines begin. */
+function places(pinned: Trace, times: number) {
   const { document } = createPage()
   const chart = createHeapChart(document, createRecorder().handlers)
-  chart.update(heapModel(spike, { pinned, pinnedName, window: [0, times * endOf(spike)] }))
-  const note = [...chart.node.querySelectorAll('.note')].find((text) => text.textContent === pinnedName)!
-  const label = chart.node.querySelector('.end-label.live')!
-  const [middle, start] = [note, label].map((text) => Number(text.getAttribute('x')))
-  const half = (textEms(pinnedName) * EM) / 2
+  const end = times * Math.max(endOf(spike), endOf(pinned))
+  chart.update(heapModel(spike, { pinned, pinnedName: NAME, window: [0, end] }))
+  const texts = [...chart.node.querySelectorAll<SVGTextElement>(':is(.note, .end-label)')]
+  const name = texts.find((text) => text.textContent === NAME && text.getAttribute('visibility') !== 'hidden')!
+  const plot = chart.node.querySelector('.plot')!
+  const [left, width] = ['x', 'width'].map((key) => Number(plot.getAttribute(key)))
+  const toX = (time: number) => left! + (width! * time) / end
+  const at = Number(name.getAttribute('x'))
+  const half = (textEms(NAME) * EM) / 2
   return {
-    name: { left: middle! - half, right: middle! + half },
-    label: { left: start!, right: start! + textEms(label.textContent ?? '') * EM },
+    pinnedEnd: toX(endOf(pinned)),
+    runEnd: toX(endOf(spike)),
+    name: name.matches('.note') ? { left: at - half, right: at + half } : { left: at, right: at + 2 * half },
+    label: Number(chart.node.querySelector('.end-label.live')!.getAttribute('x')),
+    covered: Number(plot.getAttribute('data-end')),
   }
 }
 
-const longerBy = (times: number) =>
-  run({ gogc: 'off', program: { phases: [{ duration: times * endOf(spike), allocRate: '10MiB' }] } })
+const NAME = 'measured'
+const lasting = (seconds: number) =>
+  run({ gogc: 'off', program: { phases: [{ duration: seconds, allocRate: '10MiB' }] } })
 
-describe('the name of the outlined run', () => {
-  it('is left of the labels if the run ends inside the window', () => {
-    // Without GC its peak is at its end, just before that of the spike, which takes a quarter of the window.
-    const { name, label } = places(run({ ...SPIKE, gogc: 'off', model: 'runtime' }), 'runtime model', 4)
-    expect(name.right).toBeLessThan(label.left)
+describe('the run to compare with', () => {
+  it.each([1, 2])('has its name at its own end if it is shorter (window: %d × the longer run)', (times) => {
+    const { name, pinnedEnd, label } = places(lasting(endOf(spike) / 2), times)
+    expect(name.left).toBeGreaterThan(pinnedEnd)
+    expect(name.left - pinnedEnd).toBeLessThan(EM)
+    expect(name.right).toBeLessThan(label)
   })
 
-  it('is right of them if its peak is there', () => {
-    const { name, label } = places(longerBy(4), 'pinned', 4)
-    expect(name.left).toBeGreaterThan(label.right)
+  it.each([1, 2])('is not covered by any label if it is longer (window: %d × the longer run)', (times) => {
+    const { name, pinnedEnd, runEnd, label } = places(lasting(2 * endOf(spike)), times)
+    expect(pinnedEnd).toBeGreaterThan(runEnd + 100)
+    expect(label).toBeGreaterThan(pinnedEnd)
+    expect(name.left).toBe(label)
   })
 
-  it('stands beyond the labels of a run that ends too soon to leave room before them', () => {
-    for (const other of [run({ ...SPIKE, gogc: 200 }), longerBy(40)]) {
-      const { name, label } = places(other, 'measured', 40)
-      expect(name.left).toBeGreaterThan(label.right)
+  it('has its name above its end if there is no room after it', () => {
+    const { name, pinnedEnd, label } = places(lasting(endOf(spike) - 0.1), 1)
+    expect(Math.abs(name.right - pinnedEnd)).toBeLessThanOrEqual(1)
+    expect(name.right).toBeLessThan(label)
+  })
+
+  it('leaves the names of lines out of what playback covers', () => {
+    for (const seconds of [5, 25]) {
+      const { covered, label } = places(lasting(seconds), 2)
+      expect(covered).toBeLessThan(label)
     }
   })
 })
