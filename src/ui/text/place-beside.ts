@@ -7,9 +7,11 @@ const MARGIN = 8
  */
 export function placeBeside(note: HTMLElement, place: Element): void {
   const { left, top, bottom } = place.getBoundingClientRect()
-  const width = Math.min(WIDTH, innerWidth - 2 * MARGIN)
+  // Without the scroll bar, which would cover the edge of the note.
+  const { clientWidth } = document.documentElement
+  const width = Math.min(WIDTH, clientWidth - 2 * MARGIN)
   note.style.width = `${width}px`
-  note.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`
+  note.style.left = `${Math.max(MARGIN, Math.min(left, clientWidth - width - MARGIN))}px`
   const isHigh = top < innerHeight / 2
   note.style.top = isHigh ? `${bottom + GAP}px` : 'auto'
   note.style.bottom = isHigh ? 'auto' : `${innerHeight - top + GAP}px`
