@@ -45,8 +45,10 @@ test('what is typed into a setting: how it is read, and what the page says of it
     await sawtooth.type('GOGC', '50%')
     await sawtooth.expectResults({ 'GC CPU': '11.9 %' })
     await expect(page.locator('.knob-gogc .message')).toContainText('as 100')
+    await expect(page.locator('.knob-gogc .unit'), 'not a second time').toBeHidden()
     await page.getByRole('button', { name: 'use 50', exact: true }).click()
     await expect(sawtooth.field('GOGC')).toHaveValue('50')
+    await expect(page.locator('.knob-gogc .unit')).toBeVisible()
   })
   await test.step('moving the slider takes over from what was typed', async () => {
     const sawtooth = await openPage(page, DEFAULT)

@@ -26,7 +26,10 @@ export function KnobControl({ knob }: { readonly knob: Knob }) {
           messageId={messageId}
           {...field}
         />
-        {knob.unit && /\d/.test(knob.show(value)) && <span className="unit">{knob.unit}</span>}
+        {knob.unit && /\d/.test(knob.show(value)) && (
+          // Keeps its place where the typed text has it already.
+          <span className={field.text.includes(knob.unit) ? 'unit unseen' : 'unit'}>{knob.unit}</span>
+        )}
       </span>
       <Slider knob={knob} parameter={info} value={value} pinned={pinned === value ? undefined : pinned} />
       <div id={messageId} className="message" aria-live="polite">
