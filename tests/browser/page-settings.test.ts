@@ -102,7 +102,11 @@ test('settings give the published figures, and each result is explained', async 
       ['Verdict', '/gc/limiter/last-enabled:gc-cycle'],
     ] as const) {
       await page.getByRole('button', { name: label, exact: true }).click()
-      await expect(page.locator('.explanation:popover-open')).toContainText(metric)
+      const note = page.locator('.explanation:popover-open')
+      await expect(note.locator('.metric')).toBeHidden()
+      await note.getByText('More', { exact: true }).click()
+      await expect(note.locator('.metric')).toBeVisible()
+      await expect(note).toContainText(metric)
       await page.keyboard.press('Escape')
       await expect(page.locator('.explanation:popover-open')).toHaveCount(0)
     }

@@ -1,17 +1,28 @@
-/** The meaning of a word among the results, by the key of its figure. */
+import type { ModelKind } from '../../scenario/types.ts'
+import { useAppState } from '../context.ts'
+
+/** The meaning of a word among the results, by the key of its figure: in short for the model on screen, then the rest. */
 export function Note({ of }: { readonly of: string }) {
+  const model = useAppState((state) => state.scenario.model)
   const note = RESULT_NOTES[of]
   if (!note) throw new Error(`no note on ${of}`)
+  const { brief, more, metric } = note
   return (
     <>
-      <p>{note.meaning}</p>
-      <p className="metric">{note.metric}</p>
+      <p>{typeof brief === 'string' ? brief : brief[model]}</p>
+      <details>
+        <summary>More</summary>
+        {more && <p>{more}</p>}
+        <p className="metric">{metric}</p>
+      </details>
     </>
   )
 }
 
 interface ResultNote {
-  readonly meaning: string
+  /** One or two sentences. */
+  readonly brief: string | Readonly<Record<ModelKind, string>>
+  readonly more?: string
   readonly metric: string
 }
 
@@ -20,74 +31,88 @@ const WATCH =
 
 const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   'gc-cpu': {
-    meaning:
-      'Assists, background marking and pauses as a share of GOMAXPROCS × elapsed time, with marking on idle CPUs left out of numerator and denominator. (Go’s limiter counts differently: always a quarter of all CPUs for background marking, and idle CPUs are left out.) Idle marking is shown beside it; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. In the guide model: share of all CPU time.',
+    brief: {
+      guide: 'The share of the CPU time of the run that the collector took.',
+      runtime:
+        'The share of GOMAXPROCS × elapsed time that the collector took for assists, background marking and pauses. Marking on idle CPUs is not counted.',
+    },
+    more: 'The runtime model leaves marking on idle CPUs out of both sides of the share, and shows it beside it; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. Go’s limiter counts differently: always a quarter of all CPUs for background marking, and idle CPUs are left out.',
     metric:
       '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) over (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },
   'peak-memory': {
-    meaning: 'The most memory that GOMEMLIMIT counts, at any instant: heap and other memory of the Go runtime.',
+    brief: 'The most memory that GOMEMLIMIT counts, at any instant: heap and other memory of the Go runtime.',
     metric: '/memory/classes/total:bytes − /memory/classes/heap/released:bytes, its highest value',
   },
   'total-time': {
-    meaning:
-      'How long the run takes, and the CPU time that the program and the collector use in it. In the guide model one CPU works, so both are the same; in the runtime model several CPUs work at once.',
+    brief: {
+      guide: 'The CPU time of the program and the collector. One CPU works, so the run takes as long.',
+      runtime: 'How long the run takes, and below it the CPU time of the program and the collector on all CPUs.',
+    },
     metric: '/cpu/classes/user:cpu-seconds + /cpu/classes/gc/total:cpu-seconds',
   },
   cycles: {
-    meaning:
-      'Completed GC cycles, not counting those that the program forced with runtime.GC() or debug.FreeOSMemory().',
+    brief: 'Completed GC cycles, not counting those that the program forced with runtime.GC() or debug.FreeOSMemory().',
     metric: '/gc/cycles/automatic:gc-cycles; forced ones are /gc/cycles/forced:gc-cycles',
   },
   'effective-gogc': {
-    meaning:
-      'What GOGC amounts to where the memory limit sets the goal instead: the new heap it allows, as a percentage of live heap, stacks and globals (guide model: of the live heap). The lowest of any cycle.',
+    brief: {
+      guide:
+        'The new heap that the goals allow, as a percentage of the live heap: GOGC, or less where the memory limit sets the goal. The lowest of any cycle.',
+      runtime:
+        'The new heap that the goals allow, as a percentage of live heap, stacks and globals: GOGC, or less where the memory limit sets the goal. The lowest of any cycle.',
+    },
     metric:
       '(/gc/heap/goal:bytes − /gc/heap/live:bytes) over (/gc/heap/live:bytes + /gc/scan/stack:bytes + /gc/scan/globals:bytes), × 100',
   },
   live: {
-    meaning: 'The most that a cycle found reachable. Goals are computed from it. Without a cycle it is not measured.',
+    brief: 'The most that a cycle found reachable. Goals are computed from it. Without a cycle it is not measured.',
     metric: '/gc/heap/live:bytes',
   },
   heap: {
-    meaning: 'The largest size of live and new objects together, including garbage that no cycle has found yet.',
+    brief: 'The largest size of live and new objects together, including garbage that no cycle has found yet.',
     metric: '/memory/classes/heap/objects:bytes, its highest value',
   },
   counted: {
-    meaning:
-      'The most that GOMEMLIMIT is compared with: the heap, the space around its objects, stacks and metadata, less what was given back.',
+    brief: {
+      guide: 'The most memory that GOMEMLIMIT is compared with: the heap and other Go memory.',
+      runtime:
+        'The most memory that GOMEMLIMIT is compared with: the heap, the space around its objects, stacks and metadata, less what was given back.',
+    },
     metric: '/memory/classes/total:bytes − /memory/classes/heap/released:bytes',
   },
   container: {
-    meaning:
+    brief:
       'The most that the operating system sees in use, memory outside Go included. At the container’s limit the program is killed.',
     metric: 'no Go metric: memory.peak of the cgroup; container_memory_working_set_bytes in Kubernetes',
   },
   assists: {
-    meaning: 'Share of all CPU time for which goroutines that allocate had to mark instead of doing their own work.',
+    brief: 'Share of all CPU time for which goroutines that allocate had to mark instead of doing their own work.',
     metric:
       '/cpu/classes/gc/mark/assist:cpu-seconds over /cpu/classes/total:cpu-seconds − /cpu/classes/idle:cpu-seconds',
   },
   throttled: {
-    meaning:
-      'How long the CPU quota stopped the whole program. A running cycle stops marking too, so it takes longer, and the program allocates more before it ends.',
+    brief: 'How long the CPU quota stopped the whole program.',
+    more: 'A running cycle stops marking too, so it takes longer, and the program allocates more before it ends.',
     metric:
       'no Go metric: throttled_usec in the cgroup’s cpu.stat, and container_cpu_cfs_throttled_seconds_total, which add up over CPUs; nr_throttled over nr_periods is the share of periods',
   },
   limited: {
-    meaning:
-      'How long the GC CPU limit acted. In the runtime model: elapsed time without assists. In the guide’s: how long due cycles were held back.',
+    brief: {
+      guide: 'How long the GC CPU limit acted: due cycles were held back.',
+      runtime: 'How long the GC CPU limit acted: elapsed time without assists.',
+    },
     metric: '/gc/limiter/last-enabled:gc-cycle names the last cycle that was limited',
   },
 }
 
 const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
   healthy:
-    'The collector takes less than a quarter of the CPU that the program could use (marking that fits on idle CPUs is not counted), and memory stays within its limits with room to spare.',
+    'The collector takes less than a quarter of the CPU that the program could use, and memory stays within its limits with room to spare.',
   tight:
     'It works, with little room: the collector takes more than a quarter of the CPU that the program could use, or a limit is close.',
   thrashing:
-    'For a tenth of the run or more the collector takes about half of the CPU that the program could use (in the runtime model from 40 % on; marking that fits on idle CPUs is not counted), or the GC CPU limit acts. If GC itself took less then, the verdict is “GC CPU limited”.',
+    'For a tenth of the run or more the collector takes about half of the CPU that the program could use, or the GC CPU limit acts.',
   'over-limit': 'Memory passed the GOMEMLIMIT in force. The limit is soft: Go does not stop a program for it.',
   'over-machine': 'Memory rose beyond what the machine of the experiment had. Sawtooth does not simulate swapping.',
   uncollected: 'GOGC is off and no memory limit is set, so Go starts no GC cycle on its own.',
@@ -98,10 +123,19 @@ const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
   loading: 'The runtime model is being loaded.',
 }
 
+const IDLE = 'Marking that fits on idle CPUs is not counted.'
+const VERDICT_MORE: Readonly<Record<string, string>> = {
+  healthy: IDLE,
+  thrashing: `${IDLE} In the runtime model the share is 40 %. If GC itself took less while its limit acted, the verdict is “GC CPU limited”.`,
+}
+
 /** By the key of a figure, or `verdict-` and its kind. */
 export const RESULT_NOTES: Readonly<Record<string, ResultNote>> = {
   ...FIGURE_NOTES,
   ...Object.fromEntries(
-    Object.entries(VERDICT_MEANINGS).map(([kind, meaning]) => [`verdict-${kind}`, { meaning, metric: WATCH }]),
+    Object.entries(VERDICT_MEANINGS).map(([kind, brief]) => [
+      `verdict-${kind}`,
+      { brief, metric: WATCH, ...(VERDICT_MORE[kind] !== undefined && { more: VERDICT_MORE[kind] }) },
+    ]),
   ),
 }
