@@ -167,7 +167,8 @@ function createResults() {
       verdict.cell.className = `result verdict verdict-${kind}`
       verdict.cell.title = reason
       write(verdict.number, label)
-      write(verdict.beside, before ? `was ${toVerdict(before.trace, before.circumstances).label}` : '')
+      const was = before && toVerdict(before.trace, before.circumstances).label
+      write(verdict.beside, was && was !== label ? `was ${was}` : '')
     },
   }
 }

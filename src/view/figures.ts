@@ -127,12 +127,13 @@ function isBrief({ trace }: Measured): boolean {
 const TOTALS: readonly string[] = ['total-time', 'cycles']
 
 /**
- * Before, and the difference with its unit, for a figure beside a pinned run. Totals of runs that are not alike have no
+ * Before, and the difference with its unit, for a figure beside a pinned run; empty if both look the same. Totals of runs that are not alike have no
  * difference, nor have shares if a run ended early.
  */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
   const [was, is] = [figure.measure(before), figure.measure(now)]
   if (was === undefined) return ''
+  if (is !== undefined && showFigure(figure, was, now) === showFigure(figure, is, now)) return ''
   const text = `was ${figure.format(was, now)}`
   const isOpen =
     figure.key === 'gc-cpu' ? !areWhole(before, now) : TOTALS.includes(figure.key) && !areAlike(before, now)

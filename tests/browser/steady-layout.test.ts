@@ -60,6 +60,22 @@ test('a long verdict takes no more lines than a short one; a note and paper have
   await page.evaluate(() => location.assign('#v=1&preset=steady'))
   await expect(page.getByRole('button', { name: '… more' })).toHaveCount(0)
   expect(await height()).toBe(long)
+  // Of many characters, but not of more lines than there are.
+  await page.evaluate(() => location.assign('#v=1&preset=weaviate-oom'))
+  await expect(verdict.locator('.aside')).toContainText('before it finished.')
+  await expect(page.getByRole('button', { name: '… more' })).toHaveCount(0)
+})
+
+test('pinning moves no button, and says nothing of figures that do not differ', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike')
+  const lefts = () =>
+    page.locator('.actions button').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+  const before = await lefts()
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Unpin', exact: true })).toBeVisible()
+  expect(await lefts()).toEqual(before)
+  await expect(page.locator('.compared')).toHaveCount(6)
+  await expect(page.locator('.compared:visible')).toHaveCount(0)
 })
 
 test('at every width the verdict and the controls share their left edge', async ({ page }) => {

@@ -38,7 +38,7 @@ function Actions() {
   return (
     <div className="actions">
       <MapButton />
-      <button type="button" className={isPinned ? 'quiet on' : 'quiet'} onClick={isPinned ? unpin : pin}>
+      <button type="button" className={isPinned ? 'quiet on pin' : 'quiet pin'} onClick={isPinned ? unpin : pin}>
         {isPinned ? 'Unpin' : 'Pin'}
       </button>
       <CopyLink />

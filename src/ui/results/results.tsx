@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import { isStale, pinnedRun } from '../../store/store.ts'
@@ -75,10 +75,10 @@ function FigureOf({ figure, now, before }: FigureProps) {
         {value === undefined ? '–' : figure.format(value, now)}
         {unit && <span className="unit"> {unit}</span>}
       </p>
+      {before && <p className="compared">{toComparison(figure, before, now)}</p>}
       <p className="aside">
         <NoBreak text={isKnown ? figure.aside(now) : ' '} />
       </p>
-      {before && <p className="compared">{toComparison(figure, before, now)}</p>}
     </div>
   )
 }
@@ -102,11 +102,9 @@ interface VerdictTexts {
   readonly was: string | undefined
 }
 
-/** A reason of more characters may need more lines than there are (one less beside a pinned run): a note shows it. */
-const LONG = 110
-const LONG_BESIDE_PINNED = 70
-
 function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
+  const aside = useRef<HTMLDivElement>(null)
+  const isCut = useIsCut(aside, `${was}${reason}`)
   const whole = (
     <p>
       <NoBreak text={reason} />
@@ -122,13 +120,27 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
         {label.slice(0, label.length - when.length)}
         {when && <span className="when">{when}</span>}
       </p>
-      <div className="aside">
-        {reason.length > (was === undefined ? LONG : LONG_BESIDE_PINNED) && <Explain label="… more">{whole}</Explain>}
+      {was !== undefined && <p className="compared">{was !== label && `was ${was}`}</p>}
+      <div ref={aside} className="aside">
+        {isCut && <Explain label="… more">{whole}</Explain>}
         <NoBreak text={reason} />
       </div>
-      {was !== undefined && <p className="compared">was {was}</p>}
     </div>
   )
+}
+
+/** Whether an element needs more lines for a text than there are. Then a note shows all of it. */
+function useIsCut(ref: RefObject<HTMLElement | null>, text: string): boolean {
+  const [isCut, setCut] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs other lines
+  useLayoutEffect(() => {
+    const element = ref.current!
+    // As if the button were not there, which takes room itself.
+    element.classList.add('whole')
+    setCut(element.scrollHeight > element.clientHeight + 1)
+    element.classList.remove('whole')
+  }, [text])
+  return isCut
 }
 
 /** The verdict on a phone, which stays under the chart. Screen readers find it among the results. */
