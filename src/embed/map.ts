@@ -1,4 +1,5 @@
 import type { Size } from '../charts/chart.ts'
+import { keyOf } from '../charts/map/cells.ts'
 import { createLegendChart } from '../charts/map/legend-chart.ts'
 import { createMapChart, frameOf, type MapModel } from '../charts/map/map-chart.ts'
 import { placeAt } from '../charts/map/map-frame.ts'
@@ -6,6 +7,7 @@ import { createStripChart, type StripModel, stripIndexAt } from '../charts/map/s
 import { largestContainer } from '../explore/advice/settings.ts'
 import { indexOf, type Place } from '../explore/map/order.ts'
 import { toFiguresText, toSettingText } from '../explore/map/words.ts'
+import { isSame } from '../scenario/same.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { circumstancesOf } from '../store/circumstances.ts'
 import { createMapSession, type KnownMap, nearestTo } from '../store/map/session.ts'
@@ -31,16 +33,21 @@ export function createMapPart({ store }: App, toCircumstances: typeof circumstan
   const picture = createPicture(host)
   let pointed: Place | undefined
   let size = { width: 0, height: 0 }
+  let explained: Parameters<typeof legend.update>[0] | undefined
 
-  const drawLegend = ({ known }: { readonly known: KnownMap }) => {
+  const drawLegend = (known: KnownMap) => {
     const hasIdle = known.question.scenario.model === 'runtime'
-    legend.update({ width: Math.max(200, size.width), em: 11, isStrip: size.width < NARROW, hasIdle })
+    const width = Math.max(200, size.width)
+    const model = { width, em: 11, isStrip: size.width < NARROW, hasIdle, shown: keyOf(known) }
+    if (!isSame(explained, model)) legend.update(model)
+    explained = model
   }
   const draw = () => {
     if (size.width === 0) return
     const { known } = session.state.getState()
     const { scenario } = store.getState()
     picture.draw(known, scenario, pointed, size)
+    drawLegend(known)
     write(readout, toReadout(known, pointed ?? nearestTo(known.question.axes, scenario)))
   }
   listenToMap({
@@ -57,14 +64,10 @@ export function createMapPart({ store }: App, toCircumstances: typeof circumstan
   const observer = new ResizeObserver(() => {
     size = { width: host.clientWidth, height: host.clientHeight }
     session.show(size.width < NARROW ? 'limit' : 'map')
-    drawLegend(session.state.getState())
     draw()
   })
   const unsubscribe = session.state.subscribe(({ known }, before) => {
-    if (known.question !== before.known.question) {
-      pointed = undefined
-      drawLegend({ known })
-    }
+    if (known.question !== before.known.question) pointed = undefined
     draw()
   })
   return {

@@ -170,3 +170,14 @@ test('if no setting completes, the map says so instead of showing an empty chart
   await expect(trade.locator('.trade-chart .ticks').first()).toBeVisible()
   await expect(trade).not.toContainText('The program completes')
 })
+
+test('the key of the map is above it, and has only what is on the map', async ({ page }) => {
+  await page.goto('./#v=1&preset=spike&map=1')
+  await expect(page.locator('.map-progress')).toHaveText('')
+  const [legend, map] = [page.locator('.map-legend'), page.locator('.map-chart')]
+  await expect(legend).toContainText('memory over GOMEMLIMIT')
+  await expect(legend).not.toContainText('killed')
+  const bottom = await legend.evaluate((key) => key.getBoundingClientRect().bottom)
+  expect(bottom).toBeLessThanOrEqual(await map.evaluate((chart) => chart.getBoundingClientRect().top))
+  await expect(page.locator('.map-readout')).toContainText('You are here: GOGC=100')
+})

@@ -19,6 +19,33 @@ export function completedOf({ cells }: KnownCells): readonly Cell[] {
   return cells.filter((cell): cell is Cell => cell?.result.outcome.kind === 'completed')
 }
 
+/** What a map's legend explains: only what is on the map. */
+export interface MapKey {
+  readonly dangers: readonly Danger[]
+  /** 1, 10 or 100: the steps of the colours are this many times finer. */
+  readonly fineness: number
+}
+
+/** If less than this share of a map has another colour than the first, it says nothing. */
+const MOST = 0.1
+
+/**
+ * The key of a map. Steps are the same for most maps, so that maps can be compared. Only where GC costs less than the
+ * first step with nearly every setting that no limit rules, they are finer.
+ */
+export function keyOf(known: KnownCells): MapKey {
+  const dangers = new Set(known.cells.flatMap((cell) => cell?.dangers[0] ?? []))
+  const free = completedOf(known).filter(
+    (cell) => !cell.dangers.includes('over-limit') && !cell.dangers.includes('limiter'),
+  )
+  const isFlat = (fineness: number) =>
+    free.filter(({ result }) => shareClass(result.compulsoryGcFraction, fineness) > 0).length < MOST * free.length
+  return {
+    dangers: DANGERS.filter((danger) => dangers.has(danger)),
+    fineness: isFlat(1) ? (isFlat(10) ? 100 : 10) : 1,
+  }
+}
+
 /** A share in percent, to a tenth. */
 export function toPercent(share: number): string {
   return String(Math.round(1000 * share) / 10)
@@ -34,10 +61,11 @@ const BLANK = SHARE_COLOURS.length
  */
 export function createCells(parent: Mark): (known: KnownCells, frame: MapFrame) => void {
   const levels = STRIDES.map(() => ({ draw: createBlocks(append(parent, 'g', 'cells')), count: 0 }))
-  let drawn: { readonly cells: KnownCells['cells']; readonly frame: MapFrame } | undefined
+  let drawn: { readonly cells: KnownCells['cells']; readonly frame: MapFrame; readonly fineness: number } | undefined
   return (known, frame) => {
-    const isSame = drawn?.cells === known.cells && drawn.frame === frame
-    drawn = { cells: known.cells, frame }
+    const { fineness } = keyOf(known)
+    const isSame = drawn?.cells === known.cells && drawn.frame === frame && drawn.fineness === fineness
+    drawn = { cells: known.cells, frame, fineness }
     const found = known.cells.flatMap((cell, index) => {
       const place = placeOf(index, known)
       return cell ? [{ cell, place, level: levelOf(place, known) }] : []
@@ -54,6 +82,7 @@ export function createCells(parent: Mark): (known: KnownCells, frame: MapFrame) 
       grid.draw(
         cells.map(({ cell, place }) => [cell, toBox(frame, place, stride)]),
         stride > 1 ? 0.5 : 0,
+        fineness,
       )
     }
   }
@@ -75,10 +104,10 @@ export function createBlocks(group: Mark) {
   const hatches = new Map(
     DANGERS.map((danger) => [danger, [append(group, 'path', 'hatch-halo'), append(group, 'path', `hatch ${danger}`)]]),
   )
-  return (cells: readonly (readonly [Cell, Box])[], seam: number) => {
+  return (cells: readonly (readonly [Cell, Box])[], seam: number, fineness: number) => {
     const filled = fills.map(() => '')
     const hatched = new Map<Danger, string>()
-    const blocks = cells.map(([cell, box]) => toBlock(cell, box))
+    const blocks = cells.map(([cell, box]) => toBlock(cell, box, fineness))
     for (const { fill, danger, box } of seam > 0 ? blocks : merge(blocks)) {
       filled[fill] += toRect(box, seam)
       if (danger) hatched.set(danger, (hatched.get(danger) ?? '') + hatch(danger, box))
@@ -96,9 +125,9 @@ interface Block {
   readonly box: Box
 }
 
-function toBlock({ dangers: [danger], result }: Cell, box: Box): Block {
+function toBlock({ dangers: [danger], result }: Cell, box: Box, fineness: number): Block {
   return {
-    fill: danger === 'killed' || danger === 'stopped' ? BLANK : shareClass(result.compulsoryGcFraction),
+    fill: danger === 'killed' || danger === 'stopped' ? BLANK : shareClass(result.compulsoryGcFraction, fineness),
     danger,
     box,
   }

@@ -19,7 +19,7 @@ export const SHARE_COLOURS: readonly string[] = [
   '#440154',
 ]
 
-/** The index of a share's colour in `SHARE_COLOURS`. */
-export function shareClass(share: number): number {
-  return bisectRight(SHARE_STEPS, share)
+/** The index of a share's colour in `SHARE_COLOURS`, where the steps are `fineness` times finer. */
+export function shareClass(share: number, fineness = 1): number {
+  return bisectRight(SHARE_STEPS, share * fineness)
 }

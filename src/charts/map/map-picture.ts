@@ -6,6 +6,7 @@ import { createPaper, EDGE, PAPER_CSS } from '../still/paper.ts'
 import type { Still } from '../still/picture.ts'
 import { toSvgText } from '../still/serialize.ts'
 import { parseSheet, type Shade } from '../still/styles.ts'
+import { keyOf } from './cells.ts'
 import { createLegendChart } from './legend-chart.ts'
 import mapCss from './map.css?raw'
 import { createMapChart, type MapModel } from './map-chart.ts'
@@ -43,7 +44,13 @@ export function drawMapStill({ scenario, along, modelVersion, shade, link, ...mo
   const legend = createLegendChart(document)
   paper.chart(
     legend.node,
-    legend.update({ width, em: EM - 1, isStrip: along !== undefined, hasIdle: scenario.model === 'runtime' }),
+    legend.update({
+      width,
+      em: EM - 1,
+      isStrip: along !== undefined,
+      hasIdle: scenario.model === 'runtime',
+      shown: keyOf(model.known),
+    }),
   )
   paper.text('colophon', `Computed by Sawtooth, model ${modelVersion}. Ring: the setting in force.`, EM - 1)
   if (link) paper.text('colophon', link, EM - 1, link)

@@ -8,7 +8,7 @@ import { scale, toLinearScale, toTenths } from '../path.ts'
 import { sizeRoot } from '../scene.ts'
 import { memoryTicks } from '../ticks.ts'
 import { createWriter } from '../writer.ts'
-import { completedOf, createBlocks, type KnownCells, toPercent } from './cells.ts'
+import { completedOf, createBlocks, type KnownCells, keyOf, toPercent } from './cells.ts'
 import { toOutline } from './hatch.ts'
 import { writeAcross } from './map-axes.ts'
 import { indexAt, positionOf, stretchOf, toSide } from './map-frame.ts'
@@ -58,6 +58,7 @@ export function createStripChart(document: Document): Chart<StripModel> {
     drawBlocks(
       model.known.cells.flatMap((cell, i) => (cell ? [[cell, boxOf(i)] as const] : [])),
       0,
+      keyOf(model.known).fineness,
     )
     texts.element.textContent = ''
     grid.set('d', drawCurves(layout, model, texts, gc, memory))

@@ -2,6 +2,7 @@ import '../../charts/map/map.css'
 import './map.css'
 import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { keyOf } from '../../charts/map/cells.ts'
 import { createLegendChart } from '../../charts/map/legend-chart.ts'
 import { largestContainer } from '../../explore/advice/settings.ts'
 import { type Cell, toCell } from '../../explore/map/cell.ts'
@@ -65,6 +66,7 @@ function Opened({ session, onClose }: { readonly session: MapSession; readonly o
         )}
         <Button onClick={onClose}>Close map</Button>
       </header>
+      <Legend known={known} />
       <div className="map-charts">
         <div>
           <Kinds kind={kind} onChoose={session.show} />
@@ -77,7 +79,6 @@ function Opened({ session, onClose }: { readonly session: MapSession; readonly o
         <TradeFigure known={drawnLater} pointed={pointed} onPoint={point} />
       </div>
       <MapReadout pointed={pointed} />
-      <Legend isStrip={known.kind !== 'map'} hasIdle={question.scenario.model === 'runtime'} />
       <MapExports known={known} isStale={isStale} />
       <MapTable known={drawnLater} />
     </>
@@ -114,7 +115,12 @@ function Progress({ done, all, isStale }: { readonly done: number; readonly all:
   return <span className="map-progress">{text}</span>
 }
 
-function Legend({ isStrip, hasIdle }: { readonly isStrip: boolean; readonly hasIdle: boolean }) {
+/** Above the map on a desk, below it on a phone. */
+function Legend({ known }: { readonly known: KnownMap }) {
+  const isStrip = known.kind !== 'map'
+  const hasIdle = known.question.scenario.model === 'runtime'
+  // Cells are filled in place, and the key seldom changes with them.
+  const key = JSON.stringify(keyOf(known))
   const host = useRef<HTMLDivElement>(null)
   const { width } = useHostSize(host)
   // Its many names need smaller text.
@@ -122,11 +128,12 @@ function Legend({ isStrip, hasIdle }: { readonly isStrip: boolean; readonly hasI
   useLayoutEffect(() => {
     if (!host.current || width === 0) return
     const chart = createLegendChart(document)
-    const draw = (most = width) => chart.update({ width: Math.min(width, most), em, isStrip, hasIdle })
+    const draw = (most = width) =>
+      chart.update({ width: Math.min(width, most), em, isStrip, hasIdle, shown: JSON.parse(key) })
     draw()
     host.current.replaceChildren(chart.node)
     return measureForPrint(draw)
-  }, [width, em, isStrip, hasIdle])
+  }, [width, em, isStrip, hasIdle, key])
   return <div ref={host} className="legend-host" />
 }
 
@@ -140,7 +147,7 @@ function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
   return (
     <p className="map-readout">
       <b>
-        {pointed ? '' : 'In force: '}
+        {pointed ? '' : 'You are here: '}
         <NoBreak text={toSettingText(cell)} />
       </b>{' '}
       <span>

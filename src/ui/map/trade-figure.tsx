@@ -56,6 +56,7 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
           if (cell) set(toPatch(cell))
         }}
       />
+      {!hasNone && <p className="trade-key">Dots: pairs of settings. Line: the best of them.</p>}
       {against === 'container' && <Containers known={known} />}
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KnownCells } from '../../../src/charts/map/cells.ts'
+import { type KnownCells, keyOf, type MapKey } from '../../../src/charts/map/cells.ts'
 import { SHARE_COLOURS, shareClass } from '../../../src/charts/map/colours.ts'
 import { createLegendChart } from '../../../src/charts/map/legend-chart.ts'
 import { createMapChart, frameOf, type MapModel } from '../../../src/charts/map/map-chart.ts'
@@ -8,6 +8,7 @@ import { drawMapStill } from '../../../src/charts/map/map-picture.ts'
 import { createStripChart } from '../../../src/charts/map/strip-chart.ts'
 import { StillDocument, type StillElement } from '../../../src/charts/still/document.ts'
 import { toAxes } from '../../../src/explore/map/axes.ts'
+import type { Cell } from '../../../src/explore/map/cell.ts'
 import { levelOf, placeOf } from '../../../src/explore/map/order.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { MIB, OFF } from '../../../src/units.ts'
@@ -199,9 +200,9 @@ describe('a strip of the map', () => {
 })
 
 describe('the legend of the map', () => {
-  const legend = (hasIdle: boolean) => {
+  const legend = (hasIdle: boolean, shown: MapKey = { dangers: [], fineness: 1 }) => {
     const chart = createLegendChart(new StillDocument() as unknown as Document)
-    chart.update({ width: 600, em: 12, hasIdle })
+    chart.update({ width: 600, em: 12, hasIdle, shown })
     return textsIn(chart.node as unknown as StillElement).map(({ textContent }) => textContent)
   }
 
@@ -209,5 +210,50 @@ describe('the legend of the map', () => {
     expect(legend(true)).toContain('GC CPU, without marking on idle CPUs')
     expect(legend(false)).toContain('GC CPU')
     expect(legend(false).join()).not.toContain('idle')
+  })
+
+  it('explains only the patterns that are on the map', () => {
+    const only = legend(false, { dangers: ['over-limit'], fineness: 1 })
+    expect(only).toContain('memory over GOMEMLIMIT')
+    expect(only.join()).not.toContain('killed')
+  })
+
+  it('says that the steps of the colours are finer than on other maps', () => {
+    expect(legend(false)).toContain('50 %')
+    const fine = legend(false, { dangers: [], fineness: 10 })
+    expect(fine).toContain('GC CPU; steps 10 times finer than on other maps')
+    expect(fine).toContain('0.1 %')
+    expect(fine).toContain('5 %')
+    expect(fine).not.toContain('50 %')
+  })
+})
+
+describe('the key of a map', () => {
+  const cell = simulateCell(scenario, 100, Infinity)
+  const toKey = (shares: readonly number[], dangers: Cell['dangers'] = []) =>
+    keyOf({
+      columns: shares.length,
+      rows: 1,
+      cells: shares.map((compulsoryGcFraction) => ({
+        ...cell,
+        dangers,
+        result: { ...cell.result, outcome: { kind: 'completed' }, compulsoryGcFraction },
+      })),
+    })
+
+  it('has the same steps for every map where GC costs more than the first of them somewhere', () => {
+    expect(toKey([0.001, 0.004, 0.02]).fineness).toBe(1)
+    expect(toKey([0.3]).fineness).toBe(1)
+    expect(keyOf({ columns: 1, rows: 1, cells: [undefined] })).toEqual({ dangers: [], fineness: 1 })
+  })
+
+  it('has finer steps where GC costs less than the first with nearly every setting that no limit rules', () => {
+    expect(toKey([0.0005, 0.002, 0.009]).fineness).toBe(10)
+    expect(toKey([0.0002, 0.0003]).fineness).toBe(100)
+    expect(toKey([0.0002, 0.0003], ['over-limit']).fineness).toBe(1)
+  })
+
+  it('has the worst danger of each cell', () => {
+    expect(toKey([0.1], ['killed', 'over-limit']).dangers).toEqual(['killed'])
   })
 })
