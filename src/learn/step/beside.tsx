@@ -12,6 +12,7 @@ import type { Trace } from '../../model/trace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { useApp, useAppState, useRun } from '../../ui/context.ts'
+import { TraceLine } from '../../ui/text/trace-line.tsx'
 import { useStep } from './step-context.ts'
 
 /** Views of the run that a step shows besides its figure. */
@@ -44,7 +45,11 @@ export function Lines({ trace, scenario }: { readonly trace: Trace; readonly sce
         What this run prints with GODEBUG=gctrace=1{shown.length > 1 && `: ${countOf(shown.length, 'line')}`}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <pre tabIndex={0}>{shown.join('\n')}</pre>
+      <pre tabIndex={0}>
+        {shown.map((line) => (
+          <TraceLine key={line} text={line} />
+        ))}
+      </pre>
       {more > 0 && <p>and {more} more lines</p>}
     </figure>
   )

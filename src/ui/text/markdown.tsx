@@ -1,5 +1,6 @@
 import { type Block, type Inline, parseMarkdown } from '../../lessons/markdown.ts'
 import { NoBreak } from './no-break.tsx'
+import { TraceLine } from './trace-line.tsx'
 
 /** The text of a lesson. It is always shown as text, never as HTML. */
 export function Markdown({ source }: { readonly source: string }) {
@@ -14,7 +15,7 @@ function BlockOf({ block }: { readonly block: Block }) {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       <pre tabIndex={0}>
-        <code>{block.text}</code>
+        <code>{block.text.startsWith('gc ') ? <TraceLines text={block.text} /> : block.text}</code>
       </pre>
     )
   if (block.kind === 'paragraph') return <p>{block.inlines.map(toNode)}</p>
@@ -26,6 +27,10 @@ function BlockOf({ block }: { readonly block: Block }) {
       ))}
     </ul>
   )
+}
+
+function TraceLines({ text }: { readonly text: string }) {
+  return text.split('\n').map((line) => <TraceLine key={line} text={line} />)
 }
 
 const OUTWARD = { target: '_blank', rel: 'noopener noreferrer' } as const
