@@ -191,6 +191,13 @@ test('Escape closes the dialog alone: the zoom to be shared stays', async ({ pag
   await expect(page).not.toHaveURL(/zoom/)
 })
 
+test('lists the forms under three headings, all in sight in a window of 1280 × 800', async ({ page }) => {
+  const { dialog } = await openForm(page, 'Link')
+  await expect(dialog.locator('.share-group')).toHaveText(['Link and embed', 'Picture and data', 'Settings'])
+  const hidden = await dialog.locator('.share-list').evaluate((list) => list.scrollHeight - list.clientHeight)
+  expect(hidden).toBeLessThanOrEqual(0)
+})
+
 test('fits 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const { dialog } = await openForm(page, 'Frame (HTML)')

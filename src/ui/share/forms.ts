@@ -10,7 +10,8 @@ export interface Form {
   readonly name: string
   /** Its purpose, in a sentence. */
   readonly help: string
-  readonly isFirstOfGroup?: boolean
+  /** The name of the group that begins with it. */
+  readonly group?: string
   /** The preview beside the text: a frame that works, the picture, or nothing. */
   readonly preview?: 'frame' | 'picture'
   /** The choices that change this form. */
@@ -48,7 +49,6 @@ const HOST_FORMS: readonly Form[] = [
     id: 'plain-frame',
     name: 'Plain frame',
     help: 'A frame with an address, a width and a height, for hosts that keep nothing else: Gitiles, Confluence, wikis. Confluence and Notion take its address alone, too.',
-    isFirstOfGroup: true,
     ...FRAME,
     text: (shared, options) => ok([toPlainIframe(shared, sizeOf(options))]),
   },
@@ -89,6 +89,7 @@ export const FORMS: readonly [Form, ...Form[]] = [
   {
     id: 'link',
     name: 'Link',
+    group: 'Link and embed',
     help: 'Opens this page with everything as it is now.',
     preview: 'picture',
     text: ({ page, link }) => ok([page + link]),
@@ -121,7 +122,7 @@ export const FORMS: readonly [Form, ...Form[]] = [
     id: 'picture',
     name: 'Picture',
     help: 'SVG for documents, PNG at twice its size for everything else. Settings, results and link are in the caption.',
-    isFirstOfGroup: true,
+    group: 'Picture and data',
     preview: 'picture',
     choices: ['theme'],
     files: [SVG, PNG],
@@ -150,6 +151,6 @@ export const FORMS: readonly [Form, ...Form[]] = [
   ),
   ...LINES.map(({ id, name, help, ending, type }, i) => ({
     ...exported(id, name, help, ending, type),
-    isFirstOfGroup: i === 0,
+    ...(i === 0 && { group: 'Settings' }),
   })),
 ]

@@ -1,5 +1,5 @@
 import './share.css'
-import { useId, useMemo, useRef, useState } from 'react'
+import { Fragment, useId, useMemo, useRef, useState } from 'react'
 import { LONG_LINK } from '../../share/export/snippets.ts'
 import { Button } from '../button.tsx'
 import { useApp, useAppState } from '../context.ts'
@@ -44,16 +44,19 @@ function FormList({ form, onChoose }: { readonly form: Form; readonly onChoose: 
     <fieldset className="share-list">
       <legend className="visually-hidden">Share as</legend>
       {FORMS.map((one) => (
-        <label key={one.id} className={one.isFirstOfGroup ? 'first-of-group' : ''}>
-          <input
-            type="radio"
-            name="share-as"
-            value={one.id}
-            checked={one.id === form.id}
-            onChange={() => onChoose(one)}
-          />
-          {one.name}
-        </label>
+        <Fragment key={one.id}>
+          {one.group && <p className="share-group">{one.group}</p>}
+          <label>
+            <input
+              type="radio"
+              name="share-as"
+              value={one.id}
+              checked={one.id === form.id}
+              onChange={() => onChoose(one)}
+            />
+            {one.name}
+          </label>
+        </Fragment>
       ))}
     </fieldset>
   )
