@@ -44,7 +44,13 @@ describe('a build with an address', async () => {
     const addresses = [...document.querySelectorAll('[href], [src]')].map(
       (element) => element.getAttribute('href') ?? element.getAttribute('src'),
     )
-    expect(addresses).toEqual(['/sawtooth/404.css', '/sawtooth/404.js', '/sawtooth/'])
+    expect(addresses).toEqual(
+      [
+        ...['404.css', '404.js', '', ''],
+        ...['learn', 'experiments', 'evidence', 'program'].map((page) => `${page}.html`),
+        '',
+      ].map((file) => `/sawtooth/${file}`),
+    )
   })
 
   it('has the metadata for link previews on each page', () => {
