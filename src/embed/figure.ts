@@ -82,14 +82,17 @@ export function createExplained(app: App) {
   const which = element('span', { class: 'which' })
   const goal = element('b', { class: 'goal' })
   const rest = element('span')
+  // In the runtime model that is a paragraph of figures.
+  const details = element('details', {}, element('summary', {}, 'Details'), rest)
   return {
-    node: element('p', { class: 'explained' }, which, ' ', goal, ' ', rest),
+    node: element('div', { class: 'explained' }, which, ' ', goal, ' ', details),
     update() {
       const state = app.store.getState()
       const readout = toReadout(shownRun(state, app.runs).trace, state.cursor)
       write(which, readout.title)
       write(goal, readout.goal)
       write(rest, readout.rest)
+      details.hidden = readout.rest === ''
     },
   }
 }

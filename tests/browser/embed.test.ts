@@ -189,6 +189,15 @@ test('hides each part that its author has hidden, and shows the others', async (
   }
 })
 
+test('explains the largest heap with its goal, and the rest on request', async ({ page }) => {
+  await page.goto('./embed.html#v=1&preset=spike&model=runtime')
+  await expect(page.locator('.explained .goal')).toContainText(/^goal 62\.8 MiB =/)
+  const rest = page.getByText('cons/mark')
+  await expect(rest).toBeHidden()
+  await page.getByText('Details').click()
+  await expect(rest).toBeVisible()
+})
+
 test('can hide everything but the figure and the way to the app', async ({ page }) => {
   await page.goto(`./embed.html#v=1&preset=spike&hide=${PARTS.map(({ name }) => name).join('.')}`)
   await expect(page.locator('.heap-chart')).toBeVisible()
