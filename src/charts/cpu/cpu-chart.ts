@@ -101,7 +101,7 @@ function createCpuAxes(root: Mark): Part {
     // A low chart, on a phone that presents sideways, has room for its ends alone.
     drawShares(frame, height < 2.2 * em ? [SHARES[0]!, SHARES[2]!] : SHARES, y)
     drawTime(scene)
-    const above = Math.round(top - 0.65 * em)
+    const above = Math.round(top - 0.9 * em)
     const name = isNarrow ? 'CPU' : `${WHOLE[clockOf(trace)]}, from each cycle’s end to the next`
     title.at(left, above).text(isInstant(trace) ? 'No time passes' : `GC share of ${name}`)
     unit.at(left - 0.6 * em, above)

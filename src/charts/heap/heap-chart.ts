@@ -119,7 +119,7 @@ function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks 
     const memory = wide.list.length < 3 && height > 6 * em ? memoryTicks(memoryMax, 5) : wide
     drawMemory(frame, memory.list, y)
     drawTime(scene)
-    unit.at(left - 0.6 * em, Math.round(top - 0.65 * em)).text(memory.unit.name)
+    unit.at(left - 0.6 * em, Math.round(top - 0.9 * em)).text(memory.unit.name)
     timeTitle.at(right + LEADER_EMS * em, Math.round(bottom + TIME_LABEL_EMS * em))
     timeTitle.text(TIME_TITLES[clockOf(trace)][frame.isNarrow ? 1 : 0])
     return memory
