@@ -80,6 +80,8 @@ function Turns({ lesson, place, number }: NumberedProps) {
   const to = (step: number) => toLessonLink({ ...place, step })
   const isLast = number === lesson.steps.length
   const after = isLast ? lessonAfter(COURSE, lesson) : undefined
+  // Leads on once the step is done; before that, the step itself comes first.
+  const next = useProgress()[lesson.id]?.[number]?.isDone ? 'turn next done' : 'turn next'
   return (
     <nav className="turns" aria-label="Steps">
       {number > 1 && (
@@ -88,11 +90,11 @@ function Turns({ lesson, place, number }: NumberedProps) {
         </a>
       )}
       {after && (
-        <a className="turn next" href={toLessonLink({ ...place, lesson: after.id, step: 1 })}>
+        <a className={next} href={toLessonLink({ ...place, lesson: after.id, step: 1 })}>
           Next lesson: {after.title} →
         </a>
       )}
-      <a className={after ? 'turn' : 'turn next'} href={isLast ? '#map' : to(number + 1)}>
+      <a className={after ? 'turn' : next} href={isLast ? '#map' : to(number + 1)}>
         {isLast ? 'To the map of the course' : 'Next step →'}
       </a>
       {place.isPresented && <p className="keys">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}

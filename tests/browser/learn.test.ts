@@ -225,6 +225,7 @@ test('a lesson from start to end by keyboard, with progress kept in this browser
   await expect(solved).toContainText('Not solved yet.')
   await page.getByRole('textbox', { name: 'GOGC value' }).fill('250')
   await expect(solved).toContainText('Solved, 3 stars of 3.')
+  await expect(page.getByRole('button', { name: /hint/ })).toHaveCount(0)
   await page.goto('./learn.html')
   await expect(page.locator('.done-so-far').first()).toContainText('3 stars')
   await expect(page.getByRole('link', { name: /^Go on with lesson/ })).toHaveAttribute('href', /^#lesson=/)

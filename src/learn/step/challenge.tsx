@@ -50,7 +50,12 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
       <p className="stars" role="status">
         <Standing earned={earned} most={goal.stars.length + 1} isShown={isShown} />
       </p>
-      <Help goal={goal} isSolutionShown={isShown} onSolution={() => setShown(true)} />
+      <Help
+        goal={goal}
+        isDone={isSolved && earned > goal.stars.length}
+        isSolutionShown={isShown}
+        onSolution={() => setShown(true)}
+      />
     </section>
   )
 }
@@ -133,11 +138,13 @@ function showNow(now: Quantity | undefined): string {
 
 interface HelpProps {
   readonly goal: Goal
+  /** Whether all stars are earned: then nothing is left to help with. */
+  readonly isDone: boolean
   readonly isSolutionShown: boolean
   readonly onSolution: () => void
 }
 
-function Help({ goal, isSolutionShown, onSolution }: HelpProps) {
+function Help({ goal, isDone, isSolutionShown, onSolution }: HelpProps) {
   const { step } = useStep()
   const { edit } = useActions()
   const [shown, setShown] = useState(0)
@@ -154,13 +161,12 @@ function Help({ goal, isSolutionShown, onSolution }: HelpProps) {
           <li key={hint}>{hint}</li>
         ))}
       </ol>
-      {left > 0 ? (
+      {!isDone && left > 0 && (
         <Button onClick={() => setShown(shown + 1)}>
           {shown === 0 ? 'Give me a hint' : 'Another hint'} ({left} left)
         </Button>
-      ) : (
-        <Button onClick={solve}>Show a solution</Button>
       )}
+      {!isDone && left === 0 && <Button onClick={solve}>Show a solution</Button>}
       {isSolutionShown && <p role="status">A solution: {toSolutionText(goal.solution)}</p>}
     </div>
   )
