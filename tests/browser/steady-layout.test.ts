@@ -66,6 +66,16 @@ test('a long verdict takes no more lines than a short one; a note and paper have
   await expect(page.getByRole('button', { name: '… more' })).toHaveCount(0)
 })
 
+test('opening “What to set?” leaves the figure beside it as high as it is', async ({ page }) => {
+  await openPage(page, '#v=1&preset=spike')
+  const height = () => page.locator('.figure-column').evaluate((figure) => figure.getBoundingClientRect().height)
+  const before = await height()
+  await page.getByText('What to set?').click()
+  await expect(page.locator('.advice[open], .advice details[open]').first()).toBeVisible()
+  await expect.poll(() => page.locator('.controls').evaluate((controls) => controls.scrollHeight)).toBeGreaterThan(700)
+  expect(Math.abs((await height()) - before)).toBeLessThan(2)
+})
+
 test('pinning moves no button, and says nothing of figures that do not differ', async ({ page }) => {
   await openPage(page, '#v=1&preset=spike')
   const lefts = () =>
