@@ -191,7 +191,7 @@ test('hides each part that its author has hidden, and shows the others', async (
 
 test('explains the largest heap with its goal, and the rest on request', async ({ page }) => {
   await page.goto('./embed.html#v=1&preset=spike&model=runtime')
-  await expect(page.locator('.explained .goal')).toContainText(/^goal 62\.8 MiB =/)
+  await expect(page.locator('.explained .goal')).toContainText(/^goal 62\.8\sMiB\s=/)
   const rest = page.getByText('cons/mark')
   await expect(rest).toBeHidden()
   await page.getByText('Details').click()
