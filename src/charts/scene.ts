@@ -69,7 +69,7 @@ export function createPlot(parent: Mark): Mark<SVGSVGElement> {
 
 /** The line of the run to compare with, over the run itself: apart from it by the colour of the paper. */
 export function createPinnedLine(plot: Mark): (path: string) => void {
-  const lines = ['pinned halo', 'pinned'].map((name) => append(plot, 'path', name))
+  const lines = ['pinned-halo', 'pinned'].map((name) => append(plot, 'path', name))
   return (path) => {
     for (const line of lines) line.set('d', path)
   }

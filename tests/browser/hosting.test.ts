@@ -98,7 +98,7 @@ test('an unknown address says so, and links to the app', async ({ page, baseURL 
   await page.goto(`${baseURL}nothing-here`)
   // In the type and on the paper of the other pages.
   await expect(page.locator('body')).toHaveCSS('font-family', /Segoe UI/)
-  await page.getByRole('link', { name: 'Open Sawtooth' }).click()
+  await page.getByRole('link', { name: 'Open the simulator' }).click()
   await expect(page.locator('.heap-chart')).toBeVisible()
   await expect(page).toHaveURL(/\/some\/sub\/path\//)
 })

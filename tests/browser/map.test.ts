@@ -56,6 +56,7 @@ test('each cell is a link to its setting: to copy, to open beside, to reach by t
   await isWhole(page)
   const link = page.getByRole('link', { name: /^Link to GOGC/ })
   await expect(link).toHaveAttribute('href', '#v=1&preset=spike&map=1')
+  await handle(page).scrollIntoViewIfNeeded()
   const box = (await handle(page).boundingBox())!
   const spot = [box.x + box.width * 0.3, box.y + box.height * 0.6] as const
   await page.mouse.move(...spot)

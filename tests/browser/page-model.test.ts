@@ -42,6 +42,7 @@ test('the runtime model beside the guide’s, and what a run in it shows', async
     for (const name of ['Live heap', 'Heap', 'Go memory', 'In the container', 'Assists', 'Limited'])
       await expect(measures.getByRole('button', { name, exact: true })).toBeVisible()
     await measures.getByRole('button', { name: 'Go memory' }).click()
+    await measures.locator(':popover-open').getByText('More').click()
     await expect(measures.getByText('/memory/classes/heap/released:bytes')).toBeVisible()
   })
   await test.step('a link made with another runtime model says so', async () => {
