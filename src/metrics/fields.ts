@@ -34,7 +34,6 @@ export const FIELDS = {
   scanStacks: ['go_gc_scan_stack_bytes'],
   scanGlobals: ['go_gc_scan_globals_bytes'],
   finalizers: ['go_gc_finalizers_executed_finalizers_total'],
-  cleanups: ['go_gc_cleanups_executed_cleanups_total'],
   limiterCycle: ['go_gc_limiter_last_enabled_gc_cycle'],
   gogc: ['go_gc_gogc_percent', 'go_config_gogc_percent', 'vm_gogc'],
   memoryLimit: ['go_gc_gomemlimit_bytes', 'go_memory_limit_bytes', 'go_memlimit_bytes'],
