@@ -47,7 +47,7 @@ export const PROGRAM_PRESETS: readonly Preset[] = [
   // 40 MiB live; garbage goes from 50 to 500 MiB per second halfway.
   program(
     'step',
-    'Halfway, the allocation rate rises tenfold: more cycles of the same size, and the trigger moves down to leave more runway.',
+    'Halfway, the allocation rate rises tenfold: cycles come about seven times as often, and the heap grows more during each.',
     [grow(EMPTY_GRAPH, 40).phase, churn(50, 3), churn(500, 3)],
   ),
   program(

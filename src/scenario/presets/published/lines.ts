@@ -24,7 +24,7 @@ function intoOne(bytes: number, text: number): PhaseJson[] {
 const NAIVE: Preset = {
   id: 'lines-naive',
   title: '30 million lines, appended',
-  look: 'The slice grows by doubling: each time the old and the new slice are live together, and their size starts the next cycle.',
+  look: 'The slice grows by a quarter each time: then the old and the new slice are live together, and their size starts the next cycle.',
   json: {
     model: 'runtime',
     procs: 8,
