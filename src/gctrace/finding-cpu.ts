@@ -1,5 +1,6 @@
 import { formatCount, formatSeconds, formatShare } from '../format.ts'
 import { divideWorkers } from '../model/runtime/pacer/workers.ts'
+import { THRASHING_SHARE } from '../model/tally.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
 import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './finding-flags.ts'
@@ -36,7 +37,7 @@ export function thrashingWords(shown: Shown): Words {
       ? [`For ${formatShare(time)} of the run the program was`, `, ${formatShare(time)} of the time`]
       : ['The program is', '']
   const cause = isLimited
-    ? `${when} thrashing: the memory limit leaves too little room above the live heap. Raise the limit or keep less live; a higher GOGC is no help.`
+    ? `${when} ${share >= THRASHING_SHARE.runtime ? 'thrashing: the memory limit leaves too little room above' : 'short of room: the memory limit is too close to'} the live heap. Raise the limit or keep less live; a higher GOGC is no help.`
     : 'Cycles follow each other at once: the program allocates faster than the GC can mark in the room it has. Raise GOGC if there is memory for it, or allocate less.'
   const limiter =
     share >= NEAR_HALF && !signs.limiter.includes(1)
@@ -77,7 +78,7 @@ export function pauseWords(shown: Shown): Words {
   const { title, when } = partOf(shown)
   return {
     title: `The world is stopped for long${title}`,
-    text: `${when} most of GC’s time was pauses, not marking: from the request to stop until goroutines run again. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that holds the process still. Nor can it stop one inside a copy of a very large buffer, or in assembly (before Go 1.14: in a loop without calls). /sched/pauses/stopping/gc:seconds tells how long stopping took.`,
+    text: `${when} most of GC’s time was pauses, not marking: from the request to stop until goroutines run again. A gctrace does not say why they last so long. Go cannot stop a goroutine whose thread waits for a CPU: pauses then last until it gets one, on a machine that others use too, or under a CPU quota that stops the process. Nor can it stop one inside a copy of a very large buffer, or in assembly (before Go 1.14: in a loop without calls). /sched/pauses/stopping/gc:seconds tells how long stopping took.`,
   }
 }
 
@@ -192,7 +193,7 @@ function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Sp
 
 export const WAIT_WORDS: Words = {
   title: 'Some cycles took several times as long as those near them',
-  text: 'They waited: most likely for a CPU, under a CPU limit (its quota stops the whole process for a part of each 100 ms) or on a machine that other programs use; or for a goroutine that Go cannot stop, as while it copies a very large buffer. Go’s clocks run on meanwhile, so the log counts the wait as GC’s CPU time, and predicted GC CPU may be too high. nr_throttled in cpu.stat of the container’s cgroup, or container_cpu_cfs_throttled_periods_total, tells whether it was a CPU limit.',
+  text: 'They waited: most likely for a CPU, under a CPU limit (its quota stops the whole process for a part of each 100 ms) or on a machine that other programs use; or for a goroutine that Go cannot stop, for example while it copies a very large buffer. Go’s clocks run on meanwhile, so the log counts the wait as GC’s CPU time, and predicted GC CPU may be too high. nr_throttled in cpu.stat of the container’s cgroup, or container_cpu_cfs_throttled_periods_total, tells whether it was a CPU limit.',
 }
 
 /** How many cycles waited, and for what part of the time that all cycles took. */

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { diagnose } from '../../src/gctrace/diagnose.ts'
+import { MIB } from '../../src/units.ts'
+import { inventedRun, readLog } from './support.ts'
+
+const KNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: { kind: 'bytes', bytes: 150 * MIB } } as const
+
+it.each([
+  [18, 'short of room: the memory limit is too close to the live heap. Raise the limit or keep less live; '],
+  [30, 'thrashing: the memory limit leaves too little room above the live heap. '],
+])(
+  'a program under a limit is thrashing only from the GC share on from which the verdict says so: %s ms of assists',
+  (assist, words) => {
+    // Back to back on 4 processors: in 164 ms of CPU, GC takes 58 or 70.
+    const lines = Array.from({ length: 20 }, (_, i) => ({
+      start: 1 + i * 0.041,
+      mark: 40,
+      assist,
+      background: 40,
+      heap: [100, 110, 100] as const,
+      goal: 100,
+    }))
+    expect(diagnose(readLog(inventedRun(lines)).columns, KNOWN)[0]?.text).toContain(` the program was ${words}`)
+  },
+)
