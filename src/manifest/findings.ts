@@ -70,7 +70,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const isMissing = (isBeforeLimits || isNone) && found.every(({ after }) => after.memoryLimit === settings.memoryLimit)
   return [
     ...found,
-    ...(gogcInForce && isMissing ? offWithoutLimit(checked) : []),
+    ...(gogcInForce && isMissing ? offWithoutLimit(checked, gogcInForce) : []),
     ...cpuBelowOne(checked),
     ...procsAboveQuota(checked),
     ...malformedProcs(checked),
@@ -196,7 +196,7 @@ function zeroGogc(gogc: EnvEntry, kind: MendedForm, settings: GoSettings): Manif
   const meant = settings.memoryLimit === 'off' || settings.memoryLimit < LEAST_LIMIT ? 100 : 'off'
   return {
     kind: 'zero-gogc',
-    title: 'GOGC=0 starts a GC cycle for about every MiB allocated',
+    title: 'GOGC=0: a GC cycle starts 1 MiB of allocation after the last one ended',
     text: `The goal is hardly above the live heap, even of a large heap.${meant === 'off' ? ' If only the memory limit should start cycles, write off.' : ''}`,
     line: gogc.line,
     mended: toMended(kind, 'GOGC', String(meant)),
@@ -335,16 +335,19 @@ function aboveHigh(checked: CheckedContainer, { line }: EnvEntry, value: number,
   }
 }
 
-function offWithoutLimit(checked: CheckedContainer): ManifestFinding[] {
+/** @param gogcInForce the variable that turns GOGC off, perhaps of another manifest */
+function offWithoutLimit(checked: CheckedContainer, gogcInForce: EnvEntry): ManifestFinding[] {
   const { container, kind, gogc, settings, isBeforeLimits } = checked
   if (settings.gogc !== 'off') return []
   const mended = isBeforeLimits
     ? { mended: toMended(kind, 'GOGC', '100'), after: { ...settings, gogc: 100 } }
     : withLimit(checked, goodLimit(container))
+  const isNegative = gogcInForce.text?.startsWith('-')
+  const off = isNegative ? `${asWritten(gogcInForce)} means off, and there is no` : 'GOGC=off without a'
   return [
     {
       kind: 'off-without-limit',
-      title: 'GOGC=off without a memory limit: Go starts no GC cycle on its own',
+      title: `${off} memory limit: Go starts no GC cycle on its own`,
       text: 'The heap grows with every allocation, until the program ends, or the container or the machine is full.',
       line: gogc?.line,
       ...mended,

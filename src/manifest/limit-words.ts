@@ -3,7 +3,7 @@ import type { Container } from './manifest.ts'
 
 /** What a memory limit does that is too small for any program. */
 export const NO_ROOM =
-  'No program fits into that, so GC cycles follow each other without a pause. Once GC takes half of the CPU, Go turns GC assists off.'
+  'No program fits into that, so GC cycles run one right after another. Once GC takes half of the CPU, Go turns GC assists off.'
 
 /** Title and text of a finding. The simulated run may stay far below the limit, so the text says “if memory grows”. */
 interface Words {

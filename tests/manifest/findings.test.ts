@@ -50,6 +50,19 @@ describe('a word for no limit that Go does not know', () => {
     expect(mended('99999999999999999999', 'GOGC=off\n')).toBe('GOMEMLIMIT=…MiB')
   })
 
+  it('GOGC=0 says after how much allocation the next cycle starts', () => {
+    expect(findingsFrom(pod(literal('GOGC', '0')))[0]?.title).toBe(
+      'GOGC=0: a GC cycle starts 1 MiB of allocation after the last one ended',
+    )
+  })
+
+  it('a negative GOGC is named as written: Go reads it as off', () => {
+    const title = (value: string) => findingsFrom(pod(literal('GOGC', value)))[0]?.title
+    const effect = 'memory limit: Go starts no GC cycle on its own'
+    for (const value of ['-1', '-100']) expect(title(value)).toBe(`GOGC=${value} means off, and there is no ${effect}`)
+    expect(title('off')).toBe(`GOGC=off without a ${effect}`)
+  })
+
   it('GOGC=none is corrected to off only under a memory limit', () => {
     const mended = (env: string) => findingsFrom(pod(env)).find(({ kind }) => kind === 'malformed-gogc')?.mended
     expect(mended(literal('GOGC', 'none'))).toContain('"100"')
