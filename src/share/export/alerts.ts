@@ -42,7 +42,8 @@ const LOW: Rule = {
     `unless go_gc_gogc_percent <= ${LOW_GOGC}`,
   ],
   summary: 'The memory limit leaves the heap hardly any room',
-  description: 'Effective GOGC is {{ $value | humanize }} %. Growth ends in GC cycles back to back: raise the limit.',
+  description:
+    'Effective GOGC is {{ $value | humanize }} %. If the live heap grows, GC runs all the time: raise the limit.',
 }
 
 const COSTLY: Rule = {

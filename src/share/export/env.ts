@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario/types.ts'
 import { offNotes, toText } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
-/** The settings as environment lines, as a shell, Docker's `--env-file` and systemd's `EnvironmentFile` take them. */
+/** The settings as environment lines, as Docker's `--env-file` and systemd's `EnvironmentFile` take them. */
 export function toEnvLines(scenario: Scenario): string {
   const { gogc, memoryLimit, procs, notes } = toGoSettings(scenario)
   return toText([

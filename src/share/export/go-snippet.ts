@@ -50,7 +50,7 @@ function toGoBytes(text: string): string {
 const OFF_WITH_LIMIT = `	if err == nil && limit < math.MaxInt64 {
 		debug.SetGCPercent(-1) // GOGC=off
 	} else {
-		log.Print("GOGC stays at 100: no memory limit was found")
+		log.Print("GOGC is unchanged: no memory limit was found")
 	}
 `
 
@@ -61,7 +61,7 @@ const OFF_WITH_LIMIT = `	if err == nil && limit < math.MaxInt64 {
 export function toAutomemlimit(scenario: Scenario): string {
   const { gogc, procs, notes } = toGoSettings(scenario)
   const { share, shareNotes } = toMemory(scenario)
-  const said = [...notes, ...shareNotes, 'A GOMEMLIMIT in the environment counts before this: leave it unset.']
+  const said = [...notes, ...shareNotes, 'If GOMEMLIMIT is set in the environment, that one is used: leave it unset.']
   return `package main
 
 import (

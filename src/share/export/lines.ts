@@ -24,7 +24,7 @@ export const LINES = [
   {
     id: 'env',
     name: 'Environment',
-    help: 'The settings for a shell, Docker’s --env-file or systemd.',
+    help: 'For Docker’s --env-file or systemd; in a shell, write export first.',
     ending: 'env',
     ...TEXT,
     toText: toEnvLines,
@@ -63,7 +63,7 @@ export const LINES = [
   {
     id: 'systemd',
     name: 'systemd',
-    help: 'A drop-in of a service: GOMEMLIMIT below MemoryHigh below MemoryMax.',
+    help: 'A drop-in of a service: GOMEMLIMIT, MemoryMax if there is a limit, and MemoryHigh between if there is room.',
     ending: 'conf',
     ...TEXT,
     toText: toSystemdUnit,

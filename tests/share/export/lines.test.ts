@@ -220,6 +220,23 @@ describe('automemlimit with GOGC=off', () => {
   })
 })
 
+it('automemlimit does not say which GOGC stays if it finds no limit: the environment may set another than 100', () => {
+  expect(linesOf('automemlimit', { ...USUAL, gogc: 'off' })).toContain('"GOGC is unchanged: no memory limit was found"')
+})
+
+describe('the lines of systemd', () => {
+  it('have all that their help promises: MemoryMax if there is a limit, MemoryHigh if there is room', () => {
+    const { help } = LINES.find(({ id }) => id === 'systemd')!
+    expect(help).toContain('GOMEMLIMIT, MemoryMax if there is a limit, and MemoryHigh between if there is room')
+    const lines = (memoryLimit: string, containerLimit: string) =>
+      linesOf('systemd', { memoryLimit, containerLimit }).match(/(GOMEMLIMIT|MemoryHigh|MemoryMax)(?==)/g)
+    expect(lines('460MiB', '512MiB')).toEqual(['GOMEMLIMIT', 'MemoryHigh', 'MemoryMax'])
+    expect(lines('1GiB', '512MiB')).toEqual(['GOMEMLIMIT', 'MemoryMax'])
+    expect(lines('off', '512MiB')).toEqual(['GOMEMLIMIT', 'MemoryMax'])
+    expect(lines('off', 'off')).toEqual(['GOMEMLIMIT'])
+  })
+})
+
 describe('every kind of lines', () => {
   it.each(LINES.map(({ id }) => id))('is whole for any setting, and never the container’s own limit: %s', (id) => {
     fc.assert(
