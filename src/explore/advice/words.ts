@@ -157,7 +157,8 @@ export function toGrowthText(option: AdviceOption, { live, demand, machineMemory
       ? 'Likely to survive'
       : 'Survives'
     : `Stays within GOMEMLIMIT=${toGoMemLimit(scenario.memoryLimit)} with`
-  if (survivesGrowth >= MOST_GROWTH) return `${survives} all growth tried, up to ${MOST_GROWTH + 1} times${where}.`
+  if (survivesGrowth >= MOST_GROWTH)
+    return `${survives} even ${MOST_GROWTH + 1} times the live heap and allocation${where && `,${where}`}.`
   const size = (1 + survivesGrowth) * (live > 0 ? live : plain.result.peakLiveBytes)
   return `${survives} ${percent(survivesGrowth)} more live heap and allocation: up to ${formatBriefSize(size)} live${where}.`
 }
@@ -307,12 +308,13 @@ export function toWatch({ plain, setting, sure, grade }: AdviceOption): string {
   const { effectiveGogc, result } = plain
   const container = limitBytes(setting.containerLimit ?? { kind: 'off' })
   if (setting.memoryLimit.kind === 'off') {
-    if (grade === 'too-short') return 'Watch memory: nothing limits it, and this run is too short to show its peak.'
+    if (grade === 'too-short')
+      return 'Watch memory: there is no memory limit, and this run is too short to show its peak.'
     const of = container < Infinity ? ` of ${formatBriefSize(container)}` : ''
     const peak = sure
       ? `up to ${formatSize(sure.spread.peakContainerBytes.high)}`
       : formatSize(result.peakContainerBytes)
-    return `Watch memory: ${peak}${of} at the peak, and nothing limits it.`
+    return `Watch memory: ${peak}${of} at the peak, without a memory limit.`
   }
   const now =
     effectiveGogc === null

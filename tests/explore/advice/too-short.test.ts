@@ -149,7 +149,7 @@ describe('a setting under which GC starts few cycles', () => {
 
   it('has figures of this run only, and no peak to watch', () => {
     expect(toFigures(asIs!, advice)).toMatch(/^In this run: healthy\. /)
-    expect(toWatch(asIs!)).toBe('Watch memory: nothing limits it, and this run is too short to show its peak.')
+    expect(toWatch(asIs!)).toBe('Watch memory: there is no memory limit, and this run is too short to show its peak.')
   })
 
   it('gives no price to compare others with: a setting that holds shows only its own', () => {

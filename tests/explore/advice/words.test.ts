@@ -218,7 +218,7 @@ describe('how far a program may grow', () => {
     expect(text(0.5)).toBe(
       'Stays within GOMEMLIMIT=90MiB with 50 % more live heap and allocation: up to 45.0 MiB live.',
     )
-    expect(text(MOST_GROWTH)).toBe('Stays within GOMEMLIMIT=90MiB with all growth tried, up to 16 times.')
+    expect(text(MOST_GROWTH)).toBe('Stays within GOMEMLIMIT=90MiB with even 16 times the live heap and allocation.')
   })
 
   it('is the memory that it needs, without a word on survival, if nothing limits it', () => {
@@ -247,7 +247,7 @@ describe('how far a program may grow', () => {
   })
 
   it('is the largest growth that was tried, or none', () => {
-    expect(grows(MOST_GROWTH)).toBe(`Survives all growth tried, up to 16 times${container}`)
+    expect(grows(MOST_GROWTH)).toBe(`Survives even 16 times the live heap and allocation,${container}`)
     expect(grows(null)).toBe('May not survive as it is.')
     const plain = trialOf(preset('thrash'))
     expect(toGrowthText(optionOf({ survivesGrowth: null, plain }), adviceOf())).toBe('Does not survive as it is.')
@@ -362,10 +362,10 @@ describe('the figures and what to watch', () => {
     expect(toWatch(optionOf({ plain }))).toMatch(/^Watch effective GOGC \(35 at the least here\)/)
     const open = { ...contained(100), memoryLimit: OFF }
     expect(toWatch(optionOf({ setting: open }))).toBe(
-      'Watch memory: 60.0 MiB of 100 MiB at the peak, and nothing limits it.',
+      'Watch memory: 60.0 MiB of 100 MiB at the peak, without a memory limit.',
     )
     expect(toWatch(optionOf({ setting: { ...open, containerLimit: OFF } }))).toBe(
-      'Watch memory: 60.0 MiB at the peak, and nothing limits it.',
+      'Watch memory: 60.0 MiB at the peak, without a memory limit.',
     )
   })
 })
