@@ -67,14 +67,14 @@ export const TERMS: readonly Term[] = [
     name: 'GC CPU',
     forms: /\bGC CPU\b(?! limit)/,
     meaning:
-      'The GC’s share of the CPU time. In the model of the later lessons: of all the time that the CPUs have, busy or not, without what it does on CPUs that had nothing else to do.',
+      'The GC’s share of the CPU time. In later lessons: of all the time that the CPUs have. Marking on idle CPUs is not counted.',
     isDrawn: (step) => shows(step, 'results'),
   },
   {
     name: 'verdict',
     forms: /\bverdict\b/i,
     meaning:
-      'What a run comes to in a word: healthy, never collected, tight, CPU-throttled, over the limit, GC CPU limited, thrashing, or killed.',
+      'The result of a run in a word or two: healthy, never collected, tight, CPU-throttled, over the limit, GC CPU limited, thrashing, or killed.',
     isDrawn: (step) => shows(step, 'results'),
   },
   { name: 'spike', forms: /\bspikes?\b/, meaning: 'A live heap that is much larger for a short time.' },

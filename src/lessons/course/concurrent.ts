@@ -84,8 +84,8 @@ export const CONCURRENT: LessonSource = {
       },
       reveal: `
         It grew from {cycleList[3].goalBytes - cycleList[3].triggerBytes} to {cycleList[-1].goalBytes - cycleList[-1].triggerBytes}. Go would start
-        even sooner, but it keeps to a rule: not in the first seven tenths of the way to the goal. The runway that it
-        **wanted** was {cycleList[-1].runwayBytes}. The simulator shows that one.`,
+        even sooner, but it keeps to a rule: not in the first seven tenths of the way from the live heap to the goal. The
+        runway that it **wanted** was {cycleList[-1].runwayBytes}. The simulator shows that one.`,
       claims: [
         'cycleList[-1].runwayBytes > cycleList[-1].goalBytes - cycleList[-1].triggerBytes',
         'cycleList[-1].goalBytes - cycleList[-1].triggerBytes > cycleList[3].goalBytes - cycleList[3].triggerBytes',

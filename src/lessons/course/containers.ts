@@ -33,8 +33,8 @@ export const CONTAINERS: LessonSource = {
     {
       text: `
         So leave room between the two limits. We call it **headroom**. Go’s guide advises
-        [5 to 10 % of the container](https://go.dev/doc/gc-guide#Suggested_uses), for what Go cannot know. Memory outside
-        Go comes on top of that.
+        [5 to 10 % of the container](https://go.dev/doc/gc-guide#Suggested_uses), for small amounts that Go does
+        not count. A large block outside Go comes on top.
 
         Lower the memory limit until the program lives.`,
       scenario: '#v=1&preset=spike&gogc=off&memoryLimit=64MiB&containerLimit=64MiB&outsideMemory=8MiB',

@@ -55,8 +55,8 @@ export const HEAP_SHAPE: LessonSource = {
     },
     {
       text: `
-        Most programs are in between. Change how much of the live heap is free of pointers. It has {initialLive}. There are
-        {cycles} cycles at every value, with lower teeth the less there is to mark. *GC CPU* moves far more: from
+        Most programs are in between. Change how much of the {initialLive} of live heap is free of pointers. There are
+        {cycles} cycles at every value. The less there is to mark, the lower the teeth. *GC CPU* moves far more: from
         {compulsoryGcFraction with pointerFreeLive=0} to {compulsoryGcFraction with pointerFreeLive=256MiB}.
 
         This is why a cache of bytes costs so little, and a map of pointers or strings so much. Go’s guide has

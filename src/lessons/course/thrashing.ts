@@ -7,7 +7,7 @@ export const THRASHING: LessonSource = {
   needs: ['a-memory-limit'],
   notes: `
     Take your time over the third step: the run hardly gets worse for a long while, and then all at once.
-    In this lesson the 50 % limit of the next one is switched off. Say so.`,
+    In this lesson the 50 % limit of the next one is switched off.`,
   steps: [
     {
       text: `
@@ -15,7 +15,8 @@ export const THRASHING: LessonSource = {
         below the live heap?
 
         This program has a live heap of {peakLiveBytes} in the spike. GOGC is off, so the limit alone starts cycles. The
-        limit is {memoryLimit}. Without any GC the program takes {mutatorSeconds} of CPU time.`,
+        limit is {memoryLimit}. Go’s limit on GC CPU is off here. Without any GC the program takes {mutatorSeconds} of CPU
+        time.`,
       scenario: '#v=1&preset=thrash',
       show: ['heap', 'cpu'],
       bet: {
