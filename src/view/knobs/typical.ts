@@ -11,7 +11,7 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   pointerArrayShare: '0 to 0.1: 8 bytes per element of your large slices and maps, divided by the heap they point to.',
   untouched: '0; a ballast, or the spare capacity of large slices.',
   stacks: '0.1 to 8 KiB per goroutine: /gc/scan/stack:bytes, or “MB stacks” in gctrace.',
-  stackMemory: '2 to 32 KiB per goroutine, often half as much again as is scanned: /memory/classes/heap/stacks:bytes.',
+  stackMemory: '2 to 32 KiB per goroutine, often 2 to 8 times what is scanned: /memory/classes/heap/stacks:bytes.',
   globals: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
   heapOverhead:
     '0.02 to 0.1: (heap/unused + metadata/mspan) ÷ heap/objects just before a cycle, all under /memory/classes/, plus 0.008 for the GC’s tables.',
@@ -29,5 +29,6 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
     '0 to 10 MiB without cgo (the program’s file, page tables): the container’s working set less (/memory/classes/total:bytes − heap/released).',
   fixedCost: '0.0001 to 0.04 s: CPU time of a cycle on a nearly empty heap.',
   pauseCost: '0.00002 to 0.0005 s: the first and last clock figures of a gctrace line, together.',
-  scanRate: '0.2 to 6 GiB/s: the live heap in gctrace over its assist, background and idle CPU time together.',
+  scanRate:
+    '0.5 (all pointers) to 200 GiB/s (hardly any): live heap in gctrace ÷ its assist, background and idle CPU time.',
 }
