@@ -36,9 +36,9 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
       runtime:
         'The share of GOMAXPROCS × elapsed time that the collector took for assists, background marking and pauses. Marking on idle CPUs is not counted.',
     },
-    more: 'The runtime model leaves marking on idle CPUs out of both sides of the share, and shows it beside it; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. Go’s limiter counts differently: always a quarter of all CPUs for background marking, and idle CPUs are left out.',
+    more: 'Marking on idle CPUs is subtracted from both, and shown beside the share; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. Go’s limiter counts differently: always a quarter of all CPUs for background marking, and idle CPUs are left out.',
     metric:
-      '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) over (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
+      '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) ÷ (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },
   'peak-memory': {
     brief: 'The most memory that GOMEMLIMIT counts, at any instant: heap and other memory of the Go runtime.',
@@ -63,7 +63,7 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
         'The new heap that the goals allow, as a percentage of live heap, stacks and globals: GOGC, or less where the memory limit sets the goal. The lowest of any cycle.',
     },
     metric:
-      '(/gc/heap/goal:bytes − /gc/heap/live:bytes) over (/gc/heap/live:bytes + /gc/scan/stack:bytes + /gc/scan/globals:bytes), × 100',
+      '(/gc/heap/goal:bytes − /gc/heap/live:bytes) ÷ (/gc/heap/live:bytes + /gc/scan/stack:bytes + /gc/scan/globals:bytes), × 100',
   },
   live: {
     brief: 'The most that a cycle found reachable. Goals are computed from it. Without a cycle it is not measured.',
@@ -87,15 +87,15 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
     metric: 'no Go metric: memory.peak of the cgroup; container_memory_working_set_bytes in Kubernetes',
   },
   assists: {
-    brief: 'Share of all CPU time for which goroutines that allocate had to mark instead of doing their own work.',
+    brief: 'Share of the CPU time used that goroutines spent marking, because they allocate.',
     metric:
-      '/cpu/classes/gc/mark/assist:cpu-seconds over /cpu/classes/total:cpu-seconds − /cpu/classes/idle:cpu-seconds',
+      '/cpu/classes/gc/mark/assist:cpu-seconds ÷ (/cpu/classes/total:cpu-seconds − /cpu/classes/idle:cpu-seconds)',
   },
   throttled: {
     brief: 'How long the CPU quota stopped the whole program.',
     more: 'A running cycle stops marking too, so it takes longer, and the program allocates more before it ends.',
     metric:
-      'no Go metric: throttled_usec in the cgroup’s cpu.stat, and container_cpu_cfs_throttled_seconds_total, which add up over CPUs; nr_throttled over nr_periods is the share of periods',
+      'no Go metric: throttled_usec in the cgroup’s cpu.stat, and container_cpu_cfs_throttled_seconds_total, which add up over CPUs; nr_throttled ÷ nr_periods is the share of periods',
   },
   limited: {
     brief: {
