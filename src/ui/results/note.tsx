@@ -126,7 +126,7 @@ const VERDICT_MEANINGS: Readonly<Record<string, string>> = {
 const IDLE = 'Marking that fits on idle CPUs is not counted.'
 const VERDICT_MORE: Readonly<Record<string, string>> = {
   healthy: IDLE,
-  thrashing: `${IDLE} In the runtime model the share is 40 %. If GC itself took less while its limit acted, the verdict is “GC CPU limited”.`,
+  thrashing: `${IDLE} In the runtime model the share is 40 %. If the limit acts while GC takes less, the verdict is “GC CPU limited”.`,
 }
 
 /** By the key of a figure, or `verdict-` and its kind. */
