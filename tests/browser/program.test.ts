@@ -262,7 +262,7 @@ test('on a phone the answer and what one does with it stand on the first screen'
   await expectAll(page)
   const figures = page.locator('.range-figures')
   await expect(figures).toContainText(/Container memory\s*[\d.]+–[\d.]+ MiB\s*of 512 MiB; 90 % range/)
-  expect(await bottomOf(page.locator('.simulated .verdict'))).toBeLessThan(600)
+  expect(await bottomOf(page.locator('.simulated .verdict'))).toBeLessThan(620)
   expect(await bottomOf(figures)).toBeLessThan(700)
   expect(await bottomOf(page.getByRole('button', { name: 'Copy link' }))).toBeLessThan(844)
   // Between the figures and the chart are only the links.
