@@ -4,7 +4,7 @@ const ENV_LINE = /^(?:export\s+)?[A-Za-z_]\w*=/
 /** A line that sets Go. With one, an env file may have more other lines, and a script counts as an env file. */
 const GO_LINE = /^(?:export\s+)?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/
 /** Also after a prompt: `$ docker run`, `root@host:~# docker run`. */
-const DOCKER =
+export const DOCKER =
   /^(?:\S{0,80}@\S{0,200}[$#]\s+|\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:(?:container|service)\s+)?(?:run|create)\b/
 
 /** A line of a systemd unit. If the section is missing, the text is a part of a unit, or from `systemctl show`. */

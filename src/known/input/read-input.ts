@@ -15,6 +15,7 @@ import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf } from './input-kind.ts'
 import { hasOtherBlocks, withoutMarkdown } from './markdown.ts'
+import { hasOtherParts } from './other-parts.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
 import { describeCommands } from './stated.ts'
 
@@ -53,7 +54,9 @@ export function createInputReader(forced?: InputKind): InputReader {
   let kind = forced
   /** If the kind is a guess: why the text cannot be read, if the guess is wrong. */
   let otherwise: string | undefined
-  let notes: readonly string[] = []
+  let isMixed = false
+  /** The last characters, if the input is longer than its head. */
+  let tail = ''
   let sink: Sink | undefined
   const open = (): Sink => {
     // The empty lines stay: lines keep their numbers.
@@ -61,8 +64,8 @@ export function createInputReader(forced?: InputKind): InputReader {
     kind ??= kindInMarkdown(head)
     const refused = refusedForm(head, kind)
     if (kind === undefined && refused === undefined) otherwise = whyUnread(head) ?? NOTHING
-    if (isOfLines(kind) && hasOtherBlocks(head, kind === 'gctrace' ? kindBesideLog : inputKindOf, kind))
-      notes = [OTHER_BLOCKS]
+    const hasBlocks = isOfLines(kind) && hasOtherBlocks(head, kind === 'gctrace' ? kindBesideLog : inputKindOf, kind)
+    isMixed = hasBlocks || hasOtherParts(head, kind ?? FALLBACK)
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
     sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind, otherwise)
     sink.push(head)
@@ -71,14 +74,17 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
   return {
     push(text) {
-      if (sink) return sink.push(text)
+      if (sink) {
+        tail = (tail + text).slice(-HEAD)
+        return sink.push(text)
+      }
       head += text
       if (head.length >= HEAD) open()
     },
     end() {
       if (!sink && head.trim() === '') return failedAt('', EMPTY)
       const read = (sink ?? open()).end()
-      if (read.ok) return ok(withNotes(read.value, notes))
+      if (read.ok) return ok(isMixed || hasOtherParts(tail, read.value.kind) ? withNote(read.value) : read.value)
       const isOther = [otherwise, NO_TEXT].includes(read.problems[0]?.message)
       if (otherwise !== undefined && isOther) kind = undefined
       return read
@@ -87,10 +93,12 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
 }
 
-function withNotes(read: ReadInput, notes: readonly string[]): ReadInput {
-  if (notes.length === 0 || 'manifest' in read) return read
-  if ('log' in read) return { ...read, notes }
-  return { ...read, metrics: { ...read.metrics, problems: [...read.metrics.problems, ...notes] } }
+/** The input with the note that other parts were skipped, once. */
+function withNote(read: ReadInput): ReadInput {
+  const add = (notes: readonly string[]) => [...new Set([...notes, OTHER_BLOCKS])]
+  if ('log' in read) return { ...read, notes: add(read.notes ?? []) }
+  if ('metrics' in read) return { ...read, metrics: { ...read.metrics, problems: add(read.metrics.problems) } }
+  return { ...read, manifest: { ...read.manifest, problems: add(read.manifest.problems) } }
 }
 
 /** Whether it is of a kind whose lines we read wherever they are in a text. */
@@ -125,7 +133,7 @@ function createSink(kind: InputKind, otherwise?: string): Sink {
     whole((written) => {
       const { text, isCut } = unmarked(written)
       const read = toInput(of, parse(text))
-      return read.ok && isCut ? ok(withNotes(read.value, [OTHER_BLOCKS])) : read
+      return read.ok && isCut ? ok(withNote(read.value)) : read
     })
   switch (kind) {
     case 'gctrace':
@@ -147,8 +155,8 @@ function createSink(kind: InputKind, otherwise?: string): Sink {
         const { text, isCut } = unmarked(written)
         const read = parseManifest(text, kind)
         if (!read.ok) return read
-        const problems = [...read.value.problems, ...(isCut ? [OTHER_BLOCKS] : [])]
-        return ok({ kind, manifest: { ...read.value, problems } })
+        const input: ReadInput = { kind, manifest: read.value }
+        return ok(isCut ? withNote(input) : input)
       })
   }
 }

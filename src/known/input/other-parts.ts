@@ -1,0 +1,61 @@
+import { isOnlyCommands } from '../../gctrace/read/command.ts'
+import { DOCKER } from '../../manifest/kind.ts'
+import { METRICS_KINDS } from '../../metrics/kind.ts'
+import { TOP_HEADING, USAGE } from './container-usage.ts'
+import { GC_LINE } from './gc-sign.ts'
+import type { InputKind } from './input-kind.ts'
+
+/** A manifest of any kind counts as one: its reader reports what it skips. */
+type Part = InputKind | 'manifest'
+
+/**
+ * Lines that only one kind of input has: programs hardly print them by chance. All patterns of a row must be found.
+ * Lines may be a quotation, or indented.
+ */
+const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
+  [
+    'manifest',
+    /^[ \t>]*"?apiVersion"?[ \t]*:[ \t]*["']?[a-z][\w./-]*["']?,?[ \t\r]*$/m,
+    /^[ \t>]*"?kind"?[ \t]*:[ \t]*["']?(?:Deployment|StatefulSet|DaemonSet|ReplicaSet|Pod|Job|CronJob|List|ConfigMap|LimitRange|Rollout)["']?,?[ \t\r]*$/m,
+  ],
+  [
+    'manifest',
+    /^[ \t>]*"?limits"?[ \t]*:(?:[ \t]*\r?\n(?:[^\n]{0,200}\n)?[ \t>]+|[ \t]*\{[^\n}]{0,200}?)"?memory"?[ \t]*:[ \t]*["']?\d/m,
+  ],
+  ['manifest', /^[ \t>]*mem_limit[ \t]*:[ \t]*["']?\d/m],
+  ['manifest', /^[ \t>]*services[ \t]*:[ \t\r]*$/m, /^[ \t>]+(?:image|build|environment)[ \t]*:/m],
+  ['manifest', /^[ \t>]*"containerDefinitions"[ \t]*:/m],
+  ['manifest', /^[ \t>]*ENV[ \t]+(?:GOGC|GOMEMLIMIT|GOMAXPROCS)[ \t=]/m],
+  ['manifest', /^[ \t>]*(?:Memory(?:Max|High|Limit)|CPUQuota)=\d/m],
+  ['manifest', /^[ \t>]*Environment=["']?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/m],
+  ['manifest', /^[ \t>]*(?:export[ \t]+)?(?:GOGC|GOMEMLIMIT)=["']?(?:off|\d\w*)["']?[ \t\r]*$/m],
+  ['container-usage', /^[ \t>]*Maximum resident set size \(kbytes\): \d/m],
+  ['container-usage', /^[ \t>]*VmHWM:[ \t]+\d+ kB[ \t\r]*$/m],
+  ['container-usage', USAGE],
+  ['container-usage', new RegExp(TOP_HEADING, 'm')],
+  ['prometheus-text', /^[ \t>]*go_memstats_\w+(?:\{[^\n}]*\})? [\d.e+]+[ \t\r]*$/m],
+  ['heap-profile', /^[ \t>]*heap profile: \d+: \d+ \[/m],
+  ['vars', /^[ \t>,{]*"memstats"[ \t]*:[ \t]*\{/m],
+  ['gctrace', GC_LINE],
+]
+
+/** Options of docker that set limits, and variables of Go. */
+const SETTING = /\s(?:-m|--(?:limit-)?(?:memory|cpus?))|\b(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/
+const KINDS_APART: readonly InputKind[] = ['gctrace', ...METRICS_KINDS]
+
+/**
+ * Whether a text of this kind has parts of another kind, which its reader passes over without a problem. Blocks of
+ * Markdown are the task of `hasOtherBlocks`.
+ * @param text the beginning or the end of an input
+ */
+export function hasOtherParts(text: string, kind: InputKind): boolean {
+  const own: Part = KINDS_APART.includes(kind) ? kind : 'manifest'
+  const isShown = SIGNS.some(([part, ...signs]) => part !== own && signs.every((sign) => sign.test(text)))
+  return isShown || (own !== 'manifest' && hasDockerCommand(text))
+}
+
+/** Whether there is a docker command with settings that are not read with a log below it. */
+function hasDockerCommand(text: string): boolean {
+  const commands = text.replace(/\\\r?\n/g, ' ').split('\n')
+  return commands.some((line) => DOCKER.test(line.trim()) && SETTING.test(line) && !isOnlyCommands(line))
+}
