@@ -33,15 +33,18 @@ interface Wanted {
  * `sawtooth render PATH…`: draws the fenced blocks marked `sawtooth` into files beside their documents. For
  * standard input it prints the document, with pictures instead of its blocks.
  *
+ * @param load loads what draws PNGs
  * @returns the exit code: 1 for problems, 3 if `--check` found a picture that is out of date
  */
-export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo): Promise<number> {
+export async function runRender({ paths, isCheck, base }: RenderCall, io: CliIo, load = loadToPng): Promise<number> {
   const states: Result<State>[] = []
+  // A check does not judge PNGs where nothing can draw them.
+  const hasPng = !isCheck || (await load()) !== undefined
   if (paths.includes(STDIN)) states.push(await printInPlace(io, base))
   for (const path of paths.filter((one) => one !== STDIN)) {
     const documents = documentsOf(path, io)
     if (!documents.ok) states.push(documents)
-    else for (const document of documents.value) states.push(await renderFiles(document, { isCheck, base }, io))
+    else for (const document of documents.value) states.push(await renderFiles(document, { isCheck, base, hasPng }, io))
   }
   const problems = states.flatMap((state) => (state.ok ? [] : state.problems))
   // For the log of a build too, which may take standard output for the document.
@@ -64,12 +67,12 @@ async function printInPlace(io: CliIo, base: string | undefined): Promise<Result
 /** Writes the files of a document that are out of date, or only names them. */
 async function renderFiles(
   path: string,
-  { isCheck, base }: Omit<RenderCall, 'paths'>,
+  { isCheck, base, hasPng }: Omit<RenderCall, 'paths'> & { readonly hasPng: boolean },
   io: CliIo,
 ): Promise<Result<State>> {
   const wanted = await renderDocument(path, base)
   if (!wanted.ok) return wanted
-  const stale = wanted.value.filter(isOther)
+  const stale = wanted.value.filter((file) => (hasPng || typeof file.content === 'string') && isOther(file))
   for (const file of stale)
     if (isCheck || (await write(file, io))) await io.write(`${isCheck ? 'stale: ' : ''}${file.path}\n`)
   return ok(stale.length > 0 ? 'stale' : 'current')
