@@ -8,7 +8,7 @@ import { reasonOf } from './read.ts'
 
 /**
  * `sawtooth verify-pacer DIR`: compares controller and limiter with recordings of Go's own in DIR. Prints every
- * mismatch, problems as `{"problems": […]}`, and at last `N values, M mismatches` if anything was compared.
+ * mismatch, problems as `{"problems": […]}`, and at last `N values, M mismatches`.
  * @param args one directory
  * @returns the exit code. 0: all equal; 1: a mismatch, an unreadable file, or nothing to compare; 2: wrong usage
  */
@@ -36,7 +36,7 @@ export async function runVerifyPacer(args: readonly string[], io: CliIo): Promis
     problems.push(...found.problems.map(({ path, message }) => ({ path: `${file} ${path}`.trim(), message })))
   }
   if (problems.length > 0) lines.push(JSON.stringify({ problems }))
-  if (values > 0 || problems.length === 0) lines.push(`${values} values, ${mismatches} mismatches`)
+  lines.push(`${values} values, ${mismatches} mismatches`)
   await io.write(lines.map((line) => `${line}\n`).join(''))
   return mismatches > 0 || values === 0 || problems.length > 0 ? EXIT.problems : 0
 }

@@ -61,8 +61,13 @@ describe('verify-pacer', () => {
   ])('fails on %s', async (_, where) => {
     const { code, out, last } = await verify(where())
     expect(JSON.parse(out[0] ?? '').problems).toHaveLength(1)
-    expect(last).toBe(out[0])
+    expect(last).toBe('0 values, 0 mismatches')
     expect(code).toBe(1)
+  })
+
+  it('fails on an empty recording', async () => {
+    writeFileSync(join(folder, 'limiter.json'), '[]')
+    expect(await verify(folder)).toMatchObject({ code: 1, last: '0 values, 0 mismatches' })
   })
 
   it.each([[[]], [['a', 'b']]])('asks for one folder: %j', async (args) => {
