@@ -121,3 +121,22 @@ describe('a setting that is typed', () => {
     expect(await call(['check', 'spike', '--container', '1GiB'])).toMatchObject({ code: 0 })
   })
 })
+
+it('a limit that a LimitRange may set is given as an option: no env file can set it', async () => {
+  const pod = folder.write(
+    'limit-range.yaml',
+    `apiVersion: v1
+kind: LimitRange
+metadata: {name: least}
+spec: {limits: [{type: Container, default: {memory: 64Mi}}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: api}
+spec: {containers: [{name: api, image: "api:1"}]}
+`,
+  )
+  const { out } = await call(['estimate', LOG, pod])
+  expect(out).toContain('which is not read: give the value with --container"')
+  expect(out).not.toContain('env file')
+})
