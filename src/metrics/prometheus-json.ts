@@ -1,10 +1,8 @@
 import { createElementSplitter } from './elements.ts'
+import { COUNTERS_LOST, RECORDED } from './recorded.ts'
 import { type Metrics, SampleStore } from './samples.ts'
 import type { MetricsReader } from './text.ts'
 
-/** The result of `rate()` or of a recording rule contains no counter. */
-const NO_NAME =
-  'series without a metric name were skipped: rate() and recording rules lose the counters. Query the metrics themselves.'
 const FAILED = 'Prometheus answered with an error instead of series: correct it, and paste the answer'
 const TOO_LONG = 'a series of more than 16 MiB was skipped: query fewer points'
 const CUT = 'its JSON is cut off: only the part before the cut was read'
@@ -47,7 +45,7 @@ function readSeries(json: string, store: SampleStore): string | undefined {
     Object.entries(metric).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
   )
   const name = labels.get('__name__')
-  if (name === undefined) return NO_NAME
+  if (name === undefined || RECORDED.test(name)) return COUNTERS_LOST
   const add = store.adderOf(name, labels)
   if (!add) return undefined
   const points = Array.isArray(series.values) ? series.values : [series.value]

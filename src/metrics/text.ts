@@ -1,3 +1,4 @@
+import { COUNTERS_LOST, RECORDED } from './recorded.ts'
 import { type Metrics, NO_LABELS, SampleStore } from './samples.ts'
 
 /** Reads a text piece by piece. */
@@ -28,12 +29,15 @@ const MILLISECONDS_FROM = 1e11
 /** Reads Prometheus’ text exposition format and OpenMetrics, one scrape or several. It skips lines of other metrics. */
 export function createTextReader(): MetricsReader {
   const store = new SampleStore()
+  const problems = new Set<string>()
   let rest = ''
   const readLines = (text: string) => {
     let from = 0
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      const sample = parseLine(text.slice(from, end))
+      const line = text.slice(from, end)
+      const sample = parseLine(line)
       if (sample) addTo(store, sample)
+      else if (RECORDED.test(line)) problems.add(COUNTERS_LOST)
       from = end + 1
     }
     return text.slice(from)
@@ -47,9 +51,11 @@ export function createTextReader(): MetricsReader {
       const sample = parseLine(rest)
       const isCut = sample !== undefined && isCutOff(sample)
       if (sample && !isCut) addTo(store, sample)
+      else if (RECORDED.test(rest)) problems.add(COUNTERS_LOST)
+      if (isCut) problems.add(CUT)
       rest = ''
       const read = store.finish()
-      return isCut ? { ...read, problems: [...read.problems, CUT] } : read
+      return { ...read, problems: [...read.problems, ...problems] }
     },
   }
 }

@@ -224,6 +224,21 @@ describe('an answer of Prometheus', () => {
     const read = await readText(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }))
     expect(!read.ok && read.problems[0]?.message).toMatch(/rate\(\)/)
   })
+
+  it('says the same of a recording rule, in JSON and as text', async () => {
+    const name = 'job:go_memstats_alloc_bytes:rate5m'
+    const series = { metric: { __name__: name, job: 'api' }, value: [1, '75'] }
+    const json = JSON.stringify({ status: 'success', data: { resultType: 'vector', result: [series] } })
+    for (const text of [json, `${name}{job="api"} 75\n`, `# TYPE ${name} untyped\n${name} 75`]) {
+      const read = await readText(text)
+      expect(!read.ok && read.problems[0]?.message, text).toMatch(/rate\(\) and recording rules lose the counters/)
+    }
+  })
+
+  it('reads the metrics beside recording rules, and says that the rules were skipped', async () => {
+    const read = await readText('go_memstats_heap_alloc_bytes 5e6\njob:go_goroutines:sum 75\n')
+    expect(read).toMatchObject({ ok: true, value: { metrics: { problems: [expect.stringContaining('rate()')] } } })
+  })
 })
 
 describe('MemStats', () => {
