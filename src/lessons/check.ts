@@ -39,6 +39,8 @@ function checkOne(claim: string, experiment: Experiment, path: string): readonly
 
 function checkBet({ bet }: Step, experiment: Experiment): readonly Problem[] {
   if (!bet) return []
+  const unread = checkFormula(bet.of, experiment, 'bet.of')
+  if (unread.length > 0) return unread
   const answer = answerOf(bet, experiment)
   if (!answer) return [{ path: 'bet.of', message: `this run has no ${bet.of}: nobody could be right` }]
   const isNumber = typeof answer.value === 'number'
@@ -48,8 +50,21 @@ function checkBet({ bet }: Step, experiment: Experiment): readonly Problem[] {
   return []
 }
 
+/** Problems of a formula whose names the run does not have. */
+function checkFormula(of: string, experiment: Experiment, path: string): readonly Problem[] {
+  const value = compute(of, experiment)
+  return value.ok ? [] : value.problems.map(({ message }) => ({ path, message }))
+}
+
 function checkSolution(goal: Goal, experiment: Experiment): readonly Problem[] {
   const { scenario } = experiment
+  const unread = [
+    ...goal.all.flatMap(({ of }, i) => checkFormula(of, experiment, `goal.all[${i}].of`)),
+    ...goal.stars.flatMap((list, star) =>
+      list.flatMap(({ of }, i) => checkFormula(of, experiment, `goal.stars[${star}][${i}].of`)),
+    ),
+  ]
+  if (unread.length > 0) return unread
   const problems: Problem[] = []
   if (checkGoal(goal, experiment, scenario).isSolved)
     problems.push({ path: 'goal.all', message: 'is solved at the start' })

@@ -105,13 +105,20 @@ function toNumber(text: string): Quantity {
 function measure(name: string): Formula {
   return (experiment) => {
     const quantity = readMeasure(name, experiment)
-    if (quantity === undefined) return failedAt('', `there is no result "${clip(name)}"${didYouMean(name, MEASURES)}`)
+    if (quantity === undefined) return failedAt('', describeUnknown(name, experiment))
     const { outcome } = experiment.trace.result
     // The whole run would have a value.
     if (quantity === null && outcome.kind === 'stopped')
       return failedAt('', `the run has no ${clip(name)}: ${outcome.reason}`)
     return ok(quantity)
   }
+}
+
+/** What to say of a name that is no result. Columns of the cycles have one value for each cycle. */
+function describeUnknown(name: string, experiment: Experiment): string {
+  const isColumn = experiment.trace.cycles.count > 0 && readMeasure(`cycleList[0].${name}`, experiment) !== undefined
+  if (isColumn) return `"${name}" is a column of the cycles: write for example cycleList[3].${name}`
+  return `there is no result "${clip(name)}"${didYouMean(name, MEASURES)}`
 }
 
 function join(sign: string, left: Formula, right: Formula): Formula {

@@ -217,7 +217,8 @@ function validateFormula(fields: Fields, key: string): string | undefined {
   const text = fields.text(key)
   if (text === undefined) return undefined
   const formula = parseFormula(text)
-  if (formula.ok) return text
+  // The outcome is an object: its kind is what an author asks for.
+  if (formula.ok) return text.replace(/\boutcome\b(?!\.)/g, 'outcome.kind')
   for (const { message } of formula.problems) fields.refuse(key, message)
   return undefined
 }

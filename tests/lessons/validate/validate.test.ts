@@ -94,6 +94,35 @@ describe('what only a run can show', () => {
     expect(problemsOf(fields)).toContain(path)
   })
 
+  it.each([
+    [
+      'steps[0].bet.of: "heapStartBytes" is a column of the cycles: write for example cycleList[3].heapStartBytes',
+      { bet: { kind: 'level', of: 'heapStartBytes', prompt: 'How much?' } },
+    ],
+    [
+      'steps[0].goal.all[0].of: "liveBytes" is a column of the cycles: write for example cycleList[3].liveBytes',
+      { goal: { ...goal, all: [{ of: 'liveBytes', atMost: '50MiB' }], solution: { gogc: '50' } } },
+    ],
+    [
+      'steps[0].goal.stars[0][0].of: there is no result "peakMemory"',
+      { goal: { ...goal, stars: [[{ of: 'peakMemory', atMost: '50MiB' }]], solution: { gogc: '50' } } },
+    ],
+  ])('is a name that the run does not have: %s', (problem, fields) => {
+    const lesson = validateLesson({ ...LESSON, steps: [{ ...STEP, ...fields }] })
+    const problems = lesson.ok ? checkLesson(lesson.value) : lesson.problems
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('takes the outcome for its kind', () => {
+    const choices = ['completed', 'oom-killed']
+    expect(problemsOf({ bet: { kind: 'verdict', of: 'outcome', prompt: 'How does it end?', choices } })).toEqual([])
+    const killed = {
+      scenario: '#v=1&preset=spike&containerLimit=55MiB',
+      goal: { ...goal, all: [{ of: 'outcome', is: 'completed' }], solution: { gogc: '50' } },
+    }
+    expect(problemsOf(killed)).toEqual([])
+  })
+
   it('is valid if all of it holds', () => {
     expect(problemsOf({ goal: { ...goal, solution: { gogc: '50' } } })).toEqual([])
   })
