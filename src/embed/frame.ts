@@ -42,7 +42,7 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
   const figure = createMap?.(app, circumstancesOf) ?? createFigurePart(app, hasCpu)
   const computing = createComputing(app)
   figure.node.append(computing.node)
-  const played = createMap ? undefined : createPlayed(app, figure.node, isShown('explained'), () => listen())
+  const told = createMap ? undefined : createTold(app, figure.node, isShown, () => listen())
   const controls = createControls(store, isShown)
   host.replaceChildren(
     element(
@@ -52,8 +52,8 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
       title,
       results?.node,
       figure.node,
-      played?.told,
-      played?.blocks,
+      told?.node,
+      told?.blocks,
       controls.section,
       element('footer', {}, controls.reset, open.row, open.createLink('Open in Sawtooth')),
     ),
@@ -72,7 +72,7 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
     )
     figure.update()
     computing.update()
-    played?.update()
+    told?.update()
     controls.update(state, trace)
   }
   update()
@@ -91,26 +91,24 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
     start: figure.start,
     destroy() {
       unsubscribe()
-      played?.destroy()
+      told?.destroy()
       figure.destroy()
     },
   }
 }
 
-/** The player of the charts, and the explanation that its words replace. */
-function createPlayed(app: App, figure: HTMLElement, isExplained: boolean, whenHere: () => void) {
-  const explained = isExplained ? createExplained(app) : undefined
-  const { buttons, words, blocks, destroy } = createPlayback(app, {
-    charts: () => figure.querySelector<HTMLElement>('.charts'),
-    whenHere,
-  })
-  figure.append(buttons)
+/** The player of the charts, and the explanation that its words replace; each only if it is not hidden. */
+function createTold(app: App, figure: HTMLElement, isShown: (name: string) => boolean, whenHere: () => void) {
+  const explained = isShown('explained') ? createExplained(app) : undefined
+  const charts = () => figure.querySelector<HTMLElement>('.charts')
+  const played = isShown('play') ? createPlayback(app, { charts, whenHere }) : undefined
+  if (played) figure.append(played.buttons)
   return {
-    told: element('div', { class: explained ? 'told' : 'visually-hidden' }, explained?.node, words),
-    blocks,
+    node: element('div', { class: explained ? 'told' : 'visually-hidden' }, explained?.node, played?.words),
+    blocks: played?.blocks,
     /** No update while the run plays: the explanation is hidden, and another text could change the height. */
     update: () => figure.classList.contains('played') || explained?.update(),
-    destroy,
+    destroy: () => played?.destroy(),
   }
 }
 

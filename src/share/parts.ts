@@ -10,6 +10,7 @@ export const SHOWN_PARTS = [
   { name: 'results', label: 'Results' },
   { name: 'cpu', label: 'GC CPU chart' },
   { name: 'explained', label: 'Explanation' },
+  { name: 'play', label: 'Play' },
 ] as const satisfies readonly Part[]
 
 /** The controls, each with the scenario's key that it sets. */

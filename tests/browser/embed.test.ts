@@ -172,6 +172,7 @@ test('hides each part that its author has hidden, and shows the others', async (
     results: '.results',
     cpu: '.cpu-chart',
     explained: '.explained',
+    play: '.playback',
     gogc: 'input[name=gogc]',
     'memory-limit': 'input[name=memoryLimit]',
     'container-limit': 'input[name=containerLimit]',
@@ -201,7 +202,7 @@ test('explains the largest heap with its goal, and the rest on request', async (
 test('can hide everything but the figure and the way to the app', async ({ page }) => {
   await page.goto(`./embed.html#v=1&preset=spike&hide=${PARTS.map(({ name }) => name).join('.')}`)
   await expect(page.locator('.heap-chart')).toBeVisible()
-  await expect(page.locator('input, h1, dl, .explained, .cpu-chart')).toHaveCount(1) // the hidden field of the address
+  await expect(page.locator('input, h1, dl, .explained, .cpu-chart, .playback')).toHaveCount(1) // the hidden field of the address
   await expect(page.getByRole('link', { name: 'Open in Sawtooth' })).toBeVisible()
 })
 

@@ -38,11 +38,25 @@ describe('a frame', () => {
   let app: App
   let frame: Frame
   const reset = () => find<HTMLButtonElement>('.reset')
-  beforeEach(() => {
+  const create = (hide: readonly string[]) => {
     app = createBareApp()
     const open = createOpen({ toHref: () => 'https://example.org/', isSandboxed: false, askHost: () => false })
     document.body.innerHTML = '<div id="host"></div>'
-    frame = createFrame(find<HTMLElement>('#host'), { app, hide: [], open })
+    return createFrame(find<HTMLElement>('#host'), { app, hide, open })
+  }
+  beforeEach(() => {
+    frame = create([])
+  })
+
+  it('has no player if its author has hidden it, and explains the run as before', () => {
+    expect(find('.playback').textContent).toContain('Play')
+    frame.destroy()
+    frame = create(['play'])
+    expect(document.querySelector('.playback')).toBeNull()
+    expect(find('.explained').textContent).not.toBe('')
+    const { cursor } = app.store.getState()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))
+    expect(app.store.getState().cursor).toBe(cursor)
   })
 
   it.each([
