@@ -25,8 +25,14 @@ export function connectAddress(
   let isOpening = false
   let gesture = store.getState().gesture.id
   const written = new Set<string>()
+  /** The parts that the author of the opened link has hidden in frames: a copied address keeps that choice. */
+  let hide: readonly string[] = []
+  const toFragment = () => {
+    const link = toLinkState(store.getState())
+    return encodeLink({ ...link, view: { ...link.view, hide } })
+  }
   const toEntry = (): Entry => {
-    const fragment = toFragment(app)
+    const fragment = toFragment()
     const { scenario, opened } = store.getState()
     written.add(fragment)
     return { fragment, isUnsaved: isUnsaved(scenario), opened: toOpenedLink(opened) }
@@ -34,7 +40,7 @@ export function connectAddress(
 
   const open = (link: string, isAtStart = false) => {
     isOpening = true
-    openLink(app, link, isAtStart, address.own()?.opened)
+    hide = openLink(app, link, isAtStart, address.own()?.opened)
     isOpening = false
     gesture = store.getState().gesture.id
     if (address.own()?.isUnsaved) markUnsaved(store.getState().scenario)
@@ -69,7 +75,7 @@ export function connectAddress(
     address.preview(toEntry)
     address.flush()
   }
-  return () => address.hrefOf(toFragment(app))
+  return () => address.hrefOf(toFragment())
 }
 
 function toOpenedLink({ scenario, presetId, window }: Start): string {
@@ -95,15 +101,15 @@ function isOtherLink(a: AppState, b: AppState): boolean {
   )
 }
 
-function toFragment(app: App): string {
-  return encodeLink(toLinkState(app.store.getState()))
-}
-
-/** `before`: the link to the opened scenario, if this link is a step of the user’s own work; Reset leads back to it. */
-function openLink({ store }: App, link: string, isFirst: boolean, before: string | undefined): void {
+/**
+ * @param before the link to the opened scenario, if this link is a step of the user’s own work; Reset leads back to it
+ * @returns the parts that the link hides
+ */
+function openLink({ store }: App, link: string, isFirst: boolean, before: string | undefined): readonly string[] {
   const decoded = decodeLink(link)
   const { present, map, edit, advise, compare } = decoded.view
   const opened = before === undefined ? undefined : toStart(before)
   const all = { ...toOpened(decoded), isFirst, present, map, edit, advise, compare, opened }
   store.getState().open(all, toNotice(decoded))
+  return decoded.view.hide ?? []
 }
