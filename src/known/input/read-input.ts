@@ -55,8 +55,9 @@ export function createInputReader(forced?: InputKind): InputReader {
   /** If the kind is a guess: why the text cannot be read, if the guess is wrong. */
   let otherwise: string | undefined
   let isMixed = false
-  /** The last characters, if the input is longer than its head. */
+  /** The last pieces, if the input is longer than its head. We join them only at the end: each join is a copy. */
   let tail = ''
+  let beforeTail = ''
   let sink: Sink | undefined
   const open = (): Sink => {
     // The empty lines stay: lines keep their numbers.
@@ -75,7 +76,8 @@ export function createInputReader(forced?: InputKind): InputReader {
   return {
     push(text) {
       if (sink) {
-        tail = (tail + text).slice(-HEAD)
+        if (tail.length >= HEAD) [beforeTail, tail] = [tail, '']
+        tail += text
         return sink.push(text)
       }
       head += text
@@ -84,7 +86,8 @@ export function createInputReader(forced?: InputKind): InputReader {
     end() {
       if (!sink && head.trim() === '') return failedAt('', EMPTY)
       const read = (sink ?? open()).end()
-      if (read.ok) return ok(isMixed || hasOtherParts(tail, read.value.kind) ? withNote(read.value) : read.value)
+      const end = (beforeTail + tail).slice(-HEAD)
+      if (read.ok) return ok(isMixed || hasOtherParts(end, read.value.kind) ? withNote(read.value) : read.value)
       const isOther = [otherwise, NO_TEXT].includes(read.problems[0]?.message)
       if (otherwise !== undefined && isOther) kind = undefined
       return read
