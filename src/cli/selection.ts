@@ -11,6 +11,7 @@ import {
   runsOf,
 } from '../known/evidence.ts'
 import { containersIn } from '../known/from-manifest.ts'
+import { hasSkippedParts } from '../known/input/read-input.ts'
 import { labelOf } from '../known/measure/timeline.ts'
 import type { Container } from '../manifest/manifest.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
@@ -109,8 +110,14 @@ export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): P
 /** Which input of `check` has to be of one run: what it judges, or the baseline, for which no option selects a run. */
 export type OfOne = 'judged' | 'baseline'
 
-/** Why it is not clear which run is meant, if an answer about one would be taken for all; undefined if it is clear. */
+/**
+ * Why it is not clear what is meant: an answer about one run would be taken for all, or an input was read in part.
+ * undefined if it is clear.
+ */
 export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices>, which: OfOne): string | undefined {
+  const skipped = inputs.find(({ read }) => hasSkippedParts(read))
+  if (skipped)
+    return `${clip(skipped.name)} has parts of another kind, which were skipped: check needs them as inputs of their own`
   const runs = chosen.ok ? runsIn(inputs, chosen.value).filter(({ isChosen }) => !isChosen) : []
   const unclear = logsIn(inputs)[0] ?? runs[0]
   if (!unclear) return undefined

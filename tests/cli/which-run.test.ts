@@ -231,3 +231,12 @@ spec: { template: { spec: { containers: [{ name: server, resources: { limits: { 
     expect(alone.out).toContain('no manifest is given that names containers')
   })
 })
+
+it('check judges nothing if a text has parts of another kind, which may hold a limit', async () => {
+  const text = `${readFileSync(LOG, 'utf8')}\nservices:\n  api:\n    image: a\n    mem_limit: 64m\n`
+  const { code, err } = await call(['check', folder.write('both.txt', text)])
+  expect(code).toBe(2)
+  expect(err).toMatch(
+    /both\.txt has parts of another kind, which were skipped: check needs them as inputs of their own/,
+  )
+})

@@ -19,7 +19,7 @@ const PAGES = /** @type {const} */ ([
   ['learn.html', 'main h1'],
   ['learn.html#lesson=the-sawtooth&step=2', 'main h1'],
   ['experiments.html', 'main h1'],
-  ['evidence.html', 'main table'],
+  ['evidence.html', 'main .ratio-chart'],
   ['program.html', 'main textarea'],
   ['log.html', 'main textarea'],
   ['embed.html#v=1&preset=spike', '.heap-chart'],

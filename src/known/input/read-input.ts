@@ -30,6 +30,11 @@ export function notesOf(read: ReadInput): readonly string[] {
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems
 }
 
+/** Whether parts of another kind were skipped, which may hold a limit. */
+export function hasSkippedParts(read: ReadInput): boolean {
+  return notesOf(read).includes(OTHER_BLOCKS)
+}
+
 /** Reads one input of any kind as it arrives: files of any size, keeping little of them in memory. */
 export interface InputReader {
   push(text: string): void
