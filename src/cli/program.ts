@@ -5,7 +5,7 @@ import { columnsOfRun } from '../gctrace/columns.ts'
 import { whyOverridden } from '../known/by-program.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
-import { type Evidence, type Known, toKnown } from '../known/known.ts'
+import { type Evidence, isGogcAssumed, type Known, toKnown } from '../known/known.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
@@ -174,7 +174,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     trust,
     isBeforeLimits: known.isBeforeLimits,
     overridden: whyOverridden(known.ownSettings),
-    isGogcAssumed: known.calibration !== undefined && known.missing.includes('gogc'),
+    isGogcAssumed: isGogcAssumed(known),
     findings,
     unread: known.unread,
   })

@@ -268,6 +268,11 @@ export function find({ quantities }: Known, key: QuantityKey): Quantity | undefi
   return quantities.find((quantity) => quantity.key === key)
 }
 
+/** Whether nothing shows GOGC: a value that we assume is none to set. */
+export function isGogcAssumed(known: Known): boolean {
+  return find(known, 'gogc')?.sureness === 'assumed'
+}
+
 /** The known quantities with some of them changed. A change that returns false leaves its quantity as it is. */
 export function withChanged(
   known: Known,

@@ -38,7 +38,9 @@ export function unreadIn(all: readonly DescribedContainer[], manifests: readonly
     const file = files.find(({ one }) => !isSetBeside(name, one.kind === 'systemd'))
     if (!file || variables.some(({ key }) => key === KEYS[name])) return []
     const what = isSetBeside(name, false) ? 'overridden' : 'set'
-    const place = `may be ${what} by ${file.one.name}, through ${at(file)}, whose variables are not among the inputs`
+    const { name: whole, kind } = file.one
+    const by = kind === 'systemd' ? `${at(file)} of ${whole}` : `${whole}, through ${at(file)}`
+    const place = `may be ${what} by ${by}, whose variables are not among the inputs`
     return [{ key: KEYS[name], isSet: false, place }]
   })
   return [...limits, ...variables, ...open]

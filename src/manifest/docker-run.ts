@@ -100,9 +100,12 @@ function optionsIn(words: readonly string[]): Options {
   return { options: options.slice(0, variable.before), command: words.slice(variable.at + 1), isOpen: true }
 }
 
-/** An option whose hyphens a text processor made into a dash: `–memory` is `--memory`; `–m` is `-m`, and `–it` is `-it`. */
+/**
+ * An option whose hyphens a text processor made into a dash: `–memory` is `--memory`; `–m` is `-m`, `–m512m` is `-m512m`,
+ * and `–it` is `-it`.
+ */
 function withHyphens(word: string): string {
-  return word.replace(/^[–—]-?(?=\w)/, /^[–—](\w|[ditPq]+)(=|$)/.test(word) ? '-' : '--')
+  return word.replace(/^[–—]-?(?=\w)/, /^[–—]((\w|[ditPq]+)(=|$)|[a-z][\dA-Z])/.test(word) ? '-' : '--')
 }
 
 /** An option in a word. `name` is undefined if the option has no value; `value` if the value is the next word. */

@@ -135,7 +135,8 @@ export function whyOpen(prediction: Prediction): string[] {
   return [
     ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside, covered)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
-    ...(unsure === undefined ? [] : [unsure]),
+    // Several reasons are joined there; each is a warning of its own.
+    ...(unsure?.split('; ') ?? []),
     ...(outcomes['oom-killed'] >= SURE ? whyNotKilled(prediction) : whyOneLives(prediction)),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
     ...(lateShare > 0 && !isBehind

@@ -19,7 +19,7 @@ import {
 import { fatalIn, findingsOf, warningsOfLog } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { createInputReader, type InputReader, notesOf, type ReadInput } from '../known/input/read-input.ts'
-import { type Evidence, type Known, stillNeeded, toKnown } from '../known/known.ts'
+import { type Evidence, isGogcAssumed, type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { type MeasuredFigures, measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
@@ -257,7 +257,7 @@ function* advise(
     isBeforeLimits: known.isBeforeLimits,
     fatal: fatalIn(findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))),
     overridden: whyOverridden(known.ownSettings),
-    isGogcAssumed: known.calibration !== undefined && known.missing.includes('gogc'),
+    isGogcAssumed: isGogcAssumed(known),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }
 }

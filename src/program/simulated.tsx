@@ -266,13 +266,13 @@ interface RunActionsProps {
 
 /** The next steps with the known program: the most important one is a button, the others are quiet links. */
 function RunActions({ simulated, findings, hasRanges, hasAdvice = true, hasLog = false }: RunActionsProps) {
-  const { scenario, spread, trace } = simulated
+  const { scenario, trace } = simulated
   const { modelVersion } = trace.result
   const [link, editLink, mapLink] = useMemo(() => {
-    const shown = hasRanges ? asOneOfMany(scenario, spread) : scenario
+    const shown = hasRanges ? asOneOfMany(scenario) : scenario
     const toLink = (view: LinkView) => `./${encodeLink({ scenario: shown, modelVersion, view })}`
     return [toLink({ axis: 'wall' }), toLink({ axis: 'wall', edit: true }), toLink({ axis: 'wall', map: true })]
-  }, [scenario, modelVersion, spread, hasRanges])
+  }, [scenario, modelVersion, hasRanges])
   const address = useMemo(
     () => ({ toHref: () => new URL(link, location.href).href, connect: () => Promise.resolve() }),
     [link],

@@ -132,7 +132,7 @@ describe('the file of variables of a systemd unit', () => {
 
   it('may override what the unit sets', async () => {
     const { known } = await knownFrom([text])
-    const file = 'the systemd unit, through EnvironmentFile (line 3), whose variables are not among the inputs'
+    const file = 'EnvironmentFile (line 3) of the systemd unit, whose variables are not among the inputs'
     expect(known.unread.map(describeUnread)).toEqual([
       `GOGC may be set by ${file}`,
       `GOMEMLIMIT may be overridden by ${file}`,

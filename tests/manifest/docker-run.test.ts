@@ -51,6 +51,7 @@ describe('options of docker run', () => {
   it.each([
     'docker run –it –name n –memory 1g —env=GOGC=50 –-rm api -m 8222',
     'docker run —name=n –m 1g –e GOGC=50 api -m 8222',
+    'docker run –name n –m1g –eGOGC=50 api -m 8222',
   ])('may have dashes that a text processor made of their hyphens: %s', (line) => {
     expect(containerOf(line)).toEqual(whole)
   })

@@ -1,15 +1,15 @@
 import type { RatioRow } from '../../charts/ratio-chart.ts'
-import { type PublishedRow, summarizePublished, TOLERANCE } from '../../explore/published/published.ts'
+import { GC_CPU_POINTS, type PublishedRow, summarizePublished, TOLERANCE } from '../../explore/published/published.ts'
 import { formatDifference, formatReported, formatSimulated } from '../../explore/published/text.ts'
 import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 
-/** Kinds of figures that have a ratio to what was reported, with the tolerance in words. */
+/** Kinds of figures that have a ratio to what was reported. */
 const KINDS = {
-  cycles: ['GC cycles', '15 %'],
-  memory: ['Memory', '10 %'],
-  'gc-cpu': ['GC share, CPU time', '30 % or 2 points'],
-  progress: ['Bytes allocated', '10 %'],
+  cycles: 'GC cycles',
+  memory: 'Memory',
+  'gc-cpu': 'GC share, CPU time',
+  progress: 'Bytes allocated',
 } as const
 
 /** The chart of predicted figures: its rows, and a sentence on each dot in the order of the rows. */
@@ -21,21 +21,21 @@ export interface Ratios {
 /** Simulated ÷ reported for each predicted figure that is a number, from the nearer end of a reported range. */
 export function toRatios(published: readonly PublishedRow[]): Ratios {
   const { byKind } = summarizePublished(published)
-  const kinds = Object.entries(KINDS).map(([kind, words]) => {
+  const kinds = Object.entries(KINDS).map(([kind, name]) => {
     const own = published.filter((row) => row.kind === kind && row.isWithin !== null && Number.isFinite(row.difference))
-    return { kind: kind as keyof typeof KINDS, words, own: own.toSorted((a, b) => a.difference! - b.difference!) }
+    return { kind: kind as keyof typeof KINDS, name, own: own.toSorted((a, b) => a.difference! - b.difference!) }
   })
   return {
-    rows: kinds.map(({ kind, words: [name, tolerance], own }) => {
+    rows: kinds.map(({ kind, name, own }) => {
       const { judged = 0, within = 0 } = byKind.find((one) => one.kind === kind) ?? {}
       return {
         name,
-        aside: `${within} of ${judged} within ${tolerance}`,
+        aside: `${within} of ${judged} within ${Math.round(100 * TOLERANCE[kind])} %${kind === 'gc-cpu' ? ` or ${GC_CPU_POINTS} points` : ''}`,
         tolerance: TOLERANCE[kind],
         dots: own.map((row) => ({
           ratio: 1 + row.difference!,
           isOutside: row.isWithin === false,
-          names: [`${titleOf(row)}: ${row.label}`, titleOf(row), row.label],
+          names: [`${titleOf(row)}: ${row.label}`, titleOf(row)],
         })),
       }
     }),

@@ -9,20 +9,26 @@ export function Note({ of }: { readonly of: string }) {
   const { brief, more, metric } = note
   return (
     <>
-      <p>{typeof brief === 'string' ? brief : brief[model]}</p>
+      <p>{textFor(model, brief)}</p>
       <details>
         <summary>More</summary>
-        {more && <p>{more}</p>}
+        {more && <p>{textFor(model, more)}</p>}
         <p className="metric">{metric}</p>
       </details>
     </>
   )
 }
 
+type Text = string | Readonly<Record<ModelKind, string>>
+
+function textFor(model: ModelKind, text: Text): string {
+  return typeof text === 'string' ? text : text[model]
+}
+
 interface ResultNote {
   /** One or two sentences. */
-  readonly brief: string | Readonly<Record<ModelKind, string>>
-  readonly more?: string
+  readonly brief: Text
+  readonly more?: Text
   readonly metric: string
 }
 
@@ -36,7 +42,11 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
       runtime:
         'The share of GOMAXPROCS × elapsed time that the collector took for assists, background marking and pauses. Marking on idle CPUs is not counted.',
     },
-    more: 'Marking on idle CPUs is subtracted from both, and shown beside the share; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. Go’s limiter counts differently: always a quarter of all CPUs for background marking, and idle CPUs are left out.',
+    more: {
+      guide: 'The guide model has one CPU, so GC never marks on an idle one.',
+      runtime:
+        'Marking on idle CPUs is subtracted from the time of GC and from all time, and shown beside the share; under a CPU quota it is not free. If idle CPUs mark for much of the time, the divisor is small: the share is large, though the program may lose nothing. Go reads clocks: if a quota stops the program during a cycle, that time counts as GC, though it uses no CPU time. Go’s limiter counts differently: always a quarter of all CPUs for background marking, and idle CPUs are left out.',
+    },
     metric:
       '(/cpu/classes/gc/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds) ÷ (/cpu/classes/total:cpu-seconds − /cpu/classes/gc/mark/idle:cpu-seconds)',
   },
