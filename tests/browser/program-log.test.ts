@@ -68,7 +68,7 @@ test('a log with a manifest in the same text is read, and a note says to paste t
 }) => {
   await page.goto('./program.html')
   await paste(page, `It is killed:\n\`\`\`yaml\n${MANIFEST}\n\`\`\`\nand prints\n\`\`\`\n${LOG}\n\`\`\`\n`)
-  await expect(page.getByText('it has more blocks, which were skipped: paste them separately')).toBeVisible()
+  await expect(page.getByText('it has parts of another kind, which were skipped: paste them separately')).toBeVisible()
   await paste(page, MANIFEST)
   await expect(
     page.getByRole('region', { name: 'What is known' }).getByRole('row', { name: /Container limit/ }),

@@ -14,7 +14,7 @@ const DEPLOYMENT =
 const LIMITS = 'resources:\n  limits:\n    cpu: 2\n    memory: 64Mi\n'
 const TIME = '\tCommand being timed: "./api"\n\tMaximum resident set size (kbytes): 64000\n'
 
-const SKIPPED = 'it has more blocks, which were skipped: paste them separately'
+const SKIPPED = 'it has parts of another kind, which were skipped: paste them separately'
 
 async function notesIn(text: string): Promise<readonly string[] | string | undefined> {
   const read = await readText(text)
@@ -37,7 +37,6 @@ describe('a manifest without the marks of Markdown, in one text with another inp
     '[Service]\nMemoryMax=64M\n',
     'Environment=GOGC=50\n',
     'FROM api:1\nENV GOMEMLIMIT=60MiB\n',
-    'export GOMEMLIMIT=60MiB\n',
     'limits: {cpu: 2, memory: 64Mi}\n',
     '"containerDefinitions": [\n',
   ])('may be of any kind: %j', async (manifest) => {
@@ -85,6 +84,10 @@ it('does not take lines of a program for parts of another kind', async () => {
     '2026/03/02 10:00:00 docker run failed with -m 64m',
     'go_memstats_alloc_bytes is exported',
     'the setting GOGC=50 is in force',
+    // A program may print its environment, and its configuration.
+    'GOGC=100',
+    'export GOMEMLIMIT=60MiB',
+    'limits:\n  memory: 512',
   ]
   expect(await notesIn(said.flatMap((line) => [line, LOG]).join('\n'))).toEqual([])
 })

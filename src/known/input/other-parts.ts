@@ -9,7 +9,8 @@ import type { InputKind } from './input-kind.ts'
 type Part = InputKind | 'manifest'
 
 /**
- * Lines that only one kind of input has: programs hardly print them by chance. All patterns of a row must be found.
+ * Lines that only one kind of input has: programs hardly print them by chance. So a line `GOGC=100` is none of them:
+ * programs print their environment. All patterns of a row must be found.
  * Lines may be a quotation, or indented.
  */
 const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
@@ -20,7 +21,7 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ],
   [
     'manifest',
-    /^[ \t>]*"?limits"?[ \t]*:(?:[ \t]*\r?\n(?:[^\n]{0,200}\n)?[ \t>]+|[ \t]*\{[^\n}]{0,200}?)"?memory"?[ \t]*:[ \t]*["']?\d/m,
+    /^[ \t>]*"?limits"?[ \t]*:(?:[ \t]*\r?\n(?:[^\n]{0,200}\n)?[ \t>]+|[ \t]*\{[^\n}]{0,200}?)"?memory"?[ \t]*:[ \t]*["']?\d+(?:\.\d+)?[KMGT]i?\b/m,
   ],
   ['manifest', /^[ \t>]*mem_limit[ \t]*:[ \t]*["']?\d/m],
   ['manifest', /^[ \t>]*services[ \t]*:[ \t\r]*$/m, /^[ \t>]+(?:image|build|environment)[ \t]*:/m],
@@ -28,7 +29,6 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ['manifest', /^[ \t>]*ENV[ \t]+(?:GOGC|GOMEMLIMIT|GOMAXPROCS)[ \t=]/m],
   ['manifest', /^[ \t>]*(?:Memory(?:Max|High|Limit)|CPUQuota)=\d/m],
   ['manifest', /^[ \t>]*Environment=["']?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/m],
-  ['manifest', /^[ \t>]*(?:export[ \t]+)?(?:GOGC|GOMEMLIMIT)=["']?(?:off|\d\w*)["']?[ \t\r]*$/m],
   ['container-usage', /^[ \t>]*Maximum resident set size \(kbytes\): \d/m],
   ['container-usage', /^[ \t>]*VmHWM:[ \t]+\d+ kB[ \t\r]*$/m],
   ['container-usage', USAGE],

@@ -189,7 +189,7 @@ const NOTHING =
 const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'
-const OTHER_BLOCKS = 'it has more blocks, which were skipped: paste them separately'
+const OTHER_BLOCKS = 'it has parts of another kind, which were skipped: paste them separately'
 const NO_FIGURES = 'it has no metrics of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
