@@ -34,9 +34,7 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
   await expect(tab.getByRole('heading', { name: 'Sawtooth' })).toBeAttached()
   await expect(tab.getByRole('textbox', { name: 'Container limit' })).toHaveValue(/512/)
   // The simulator shows the likely program alone.
-  await expect(tab.getByText(/^Your program, the likely one of many; as set, it takes [\d.]+ to \d+ MiB /)).toHaveCount(
-    2,
-  )
+  await expect(tab.getByText(/^Your program, one of many that fit/)).toHaveCount(2)
   await tab.close()
 })
 
