@@ -97,7 +97,7 @@ function Turns({ lesson, place, number }: NumberedProps) {
       <a className={after ? 'turn' : next} href={isLast ? '#map' : to(number + 1)}>
         {isLast ? 'To the map of the course' : 'Next step →'}
       </a>
-      {place.isPresented && <p className="keys">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}
+      {place.isPresented && <p className="keys soft">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}
     </nav>
   )
 }
@@ -106,7 +106,7 @@ function Turns({ lesson, place, number }: NumberedProps) {
 function LessonBar({ lesson, place, number }: NumberedProps) {
   const done = useProgress()[lesson.id] ?? {}
   return (
-    <nav className="lesson-bar" aria-label="Steps of this lesson">
+    <nav className="lesson-bar soft" aria-label="Steps of this lesson">
       <a href="#map" className="to-course">
         All lessons
       </a>

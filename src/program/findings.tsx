@@ -23,7 +23,7 @@ export function Findings() {
   if (!findings || (findings.length === 0 && !hasManifest)) return null
   if (findings.length === 0)
     return (
-      <p className="no-findings">
+      <p className="no-findings soft">
         We found no mistake in {isRead ? 'the' : 'the readable part of the'} manifest’s GOGC, GOMEMLIMIT and limits.
       </p>
     )
@@ -37,7 +37,7 @@ export function Findings() {
         ))}
       </ol>
       {hasAdvice && (
-        <p className="beside-findings">
+        <p className="beside-findings soft">
           {areMended && 'These lines correct the mistakes. '}
           <a href="#advice-title">What to set</a> finds the best settings for the program.
         </p>

@@ -33,6 +33,7 @@ export function InputList() {
       <details open={isOpen} onFocus={({ target }) => target.matches('summary') || setChosen(true)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary
+          className="soft"
           onClick={(event) => {
             event.preventDefault()
             setChosen(!isOpen)

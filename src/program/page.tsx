@@ -165,7 +165,7 @@ function Examples() {
     scrollTo({ top: 0 })
   }
   return (
-    <div className="examples">
+    <div className="examples soft">
       <p>No numbers at hand? Try an example:</p>
       <ul>
         {EXAMPLES.map((example) => (

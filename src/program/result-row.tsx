@@ -68,7 +68,7 @@ interface FigureProps {
 function Figure({ name, span: { number, unit }, aside }: FigureProps) {
   return (
     <div className="result">
-      <dt>{name}</dt>
+      <dt className="fine">{name}</dt>
       <dd className="number">
         {number}
         {unit && <span className="unit"> {unit}</span>}
@@ -98,7 +98,7 @@ export function Reasons({ verdict: { summary, reason, warnings } }: Pick<ResultR
 export function Warnings({ warnings }: Pick<RangeVerdict, 'warnings'>) {
   if (warnings.length === 0) return null
   return (
-    <div className="could-be-wrong">
+    <div className="could-be-wrong soft">
       <h3>What could make this wrong</h3>
       <ul>
         {warnings.map((warning) => (

@@ -46,7 +46,7 @@ export function AuthorPage({ lesson: opened }: { readonly lesson: Lesson | undef
               {problems.length > 0 ? (
                 <ProblemList problems={problems} />
               ) : (
-                <p role="status" className="fine">
+                <p role="status" className="accepted">
                   No problems: its texts can be filled, its claims hold, and its challenges can be solved.
                 </p>
               )}

@@ -90,13 +90,13 @@ function Entry({ lesson }: { readonly lesson: Lesson }) {
       <h2>
         <a href={`#lesson=${id}&step=1`}>{title}</a>
       </h2>
-      <p className="about">{parts.join(' · ')}</p>
+      <p className="about soft">{parts.join(' · ')}</p>
       {needs.length > 0 && (
-        <p className="needs">
+        <p className="needs soft">
           Builds on {needs.map((id) => COURSE.find((lesson) => lesson.id === id)?.title ?? id).join(', ')}
         </p>
       )}
-      <p className="done-so-far">
+      <p className="done-so-far soft">
         <progress max={steps.length} value={done} aria-label={`${title}: steps done`} />
         {done} of {steps.length} done{stars > 0 && `, ${countOf(stars, 'star')}`}
       </p>
@@ -178,7 +178,7 @@ function ProgressTools() {
     forgetButton.current?.focus()
   }
   return (
-    <section className="progress-tools" aria-label="Your progress">
+    <section className="progress-tools soft" aria-label="Your progress">
       <p>
         {canStore()
           ? 'Your progress stays in this browser. Nobody else sees it.'

@@ -41,7 +41,7 @@ export function Lines({ trace, scenario }: { readonly trace: Trace; readonly sce
   const more = lines.length - MOST_LINES
   return (
     <figure className="gctrace-lines">
-      <figcaption>
+      <figcaption className="fine">
         What this run prints with GODEBUG=gctrace=1{shown.length > 1 && `: ${countOf(shown.length, 'line')}`}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
@@ -92,7 +92,7 @@ export function Dashboard({ of, trace, window, isWhole, above }: DashboardProps)
   const { low, high } = sampledRange(model.trace)
   return (
     <figure className="dashboard">
-      <figcaption>
+      <figcaption className="fine">
         {name} of the {isWhole ? 'same run' : 'run so far'} on a dashboard: one sample every {SCRAPE_SECONDS} s
         {above && ', on the same axes'}; lowest {showQuantity({ value: low, unit: 'bytes' })}, highest{' '}
         {showQuantity({ value: high, unit: 'bytes' })}

@@ -78,12 +78,12 @@ function ResultsRow({ isRevealed }: Pick<StepState, 'isRevealed'>) {
     <dl className="results-row" aria-label="Results">
       {SHOWN.map((figure) => (
         <div key={figure.key} className={`result-${figure.key}`}>
-          <dt>{figure.label(run)}</dt>
+          <dt className="fine">{figure.label(run)}</dt>
           <dd>{isRevealed ? showFigure(figure, figure.measure(run), run) : UNKNOWN}</dd>
         </div>
       ))}
       <div className={isRevealed ? `verdict-${kind}` : undefined}>
-        <dt>Verdict</dt>
+        <dt className="fine">Verdict</dt>
         <dd className="word">{isRevealed ? label : UNKNOWN}</dd>
       </div>
     </dl>

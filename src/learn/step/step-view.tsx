@@ -59,7 +59,7 @@ function WordsUsed() {
   const terms = useMemo(() => termsOf(step), [step])
   if (terms.length === 0) return null
   return (
-    <details className="words-used">
+    <details className="words-used soft">
       <summary>Words used here</summary>
       <dl>
         {terms.map((term) => (

@@ -42,7 +42,7 @@ function Notes({ lesson, number, turnTo }: NotesProps) {
     <div className="course notes">
       <main id="main">
         <h1>Notes: {title}</h1>
-        <p className="about" role="status">
+        <p className="about soft" role="status">
           Step {number} of {steps.length}. It begins at about minute {from} of {minutes}. This window and the lesson in
           the other one follow each other.
         </p>

@@ -14,7 +14,7 @@ export function Teachers({ lesson, place, number }: TeachersProps) {
   const [isOpen, setOpen] = useState(false)
   const to = (as: Place['as']) => toLessonLink({ ...place, step: number, as, isPresented: false })
   return (
-    <details className="teachers" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="teachers soft" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>For teachers</summary>
       {isOpen && (
         <>

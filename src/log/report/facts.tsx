@@ -39,9 +39,9 @@ export function Facts({ measured, scanned }: FactsProps) {
       <dl className="figures">
         {facts.map(([name, value, aside]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="fine">{name}</dt>
             <dd className="number">{value}</dd>
-            <dd className="aside">{aside}</dd>
+            <dd className="aside fine">{aside}</dd>
           </div>
         ))}
       </dl>

@@ -54,7 +54,7 @@ function FoldedTable({ table }: { readonly table: PaperTable }) {
   const { columns, groups, summary } = toTableView(table)
   return (
     <details className="folded-table">
-      <summary>{summary}</summary>
+      <summary className="soft">{summary}</summary>
       <Scrolling label={table.name}>
         <table aria-label={table.name}>
           <thead>
@@ -84,7 +84,7 @@ function Group({ group: { name, notes, rows }, width }: { readonly group: TableG
         <tr className="group">
           <th scope="rowgroup" colSpan={width}>
             <Markdown source={name} />
-            {notes.length > 0 && <p className="notes">{notes.join('; ')}</p>}
+            {notes.length > 0 && <p className="notes fine">{notes.join('; ')}</p>}
           </th>
         </tr>
       )}

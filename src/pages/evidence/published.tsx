@@ -44,7 +44,7 @@ export function Published() {
       <section aria-labelledby={FIGURES_ID}>
         <h2 id={FIGURES_ID}>{FIGURES}</h2>
         <FilterBar filter={filter} onChange={setFilter} />
-        <p role="status" className="found">
+        <p role="status" className="found soft">
           {found.length === rows.length ? '' : `${found.length} of `}
           {countOf(rows.length, 'figure')}
         </p>
@@ -68,7 +68,7 @@ function BySource({ rows, pending, isFiltered }: BySourceProps) {
     if (own.length === 0) return null
     return (
       <details key={id} id={`source-${id}`} className="source" open={isFiltered}>
-        <summary>
+        <summary className="soft">
           <h3>{title}</h3> {author}, {year}: {toSummary(own, pending)}
         </summary>
         <FigureTable rows={own} pending={pending} caption={`Figures of ${author}`} />
@@ -169,7 +169,7 @@ function FilterBar({ filter, onChange }: { readonly filter: Filter; readonly onC
   return (
     <search className="filter-bar">
       <label>
-        <span>Find words or a number</span>
+        <span className="fine">Find words or a number</span>
         <input
           type="search"
           value={filter.text}
@@ -203,7 +203,7 @@ interface ChoiceProps<Value> {
 function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
   return (
     <label>
-      <span>{label}</span>
+      <span className="fine">{label}</span>
       <Select value={value} options={options} onChoose={onChoose} />
     </label>
   )

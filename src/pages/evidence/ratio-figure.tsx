@@ -52,7 +52,7 @@ export function RatioFigure({ published }: { readonly published: readonly Publis
       >
         <ChartHost create={createRatioChart} model={model} className="ratio-host" />
       </div>
-      <figcaption>{sentence ?? HINT}</figcaption>
+      <figcaption className="soft">{sentence ?? HINT}</figcaption>
     </figure>
   )
 }

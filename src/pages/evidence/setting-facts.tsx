@@ -8,7 +8,7 @@ import { toAppHref } from '../links.ts'
 export function SettingFacts({ source }: { readonly source: string }) {
   return (
     <details className="setting-facts">
-      <summary>What the source gives, and what was chosen</summary>
+      <summary className="soft">What the source gives, and what was chosen</summary>
       {FACTS.filter((facts) => facts.source === source).map((facts) => (
         <Setting key={facts.preset} facts={facts} />
       ))}

@@ -70,7 +70,7 @@ export function TrustFigure({ tables }: { readonly tables: readonly PaperTable[]
         <NoBreak text={summarizeShares(shares)} />
       </figcaption>
       <table>
-        <caption>
+        <caption className="fine">
           Measured figures inside the range. Each line goes from {LOW} to {HIGH} %, with a hairline at 90. Shaded: our
           aim, {least} to {most}&nbsp;%.
         </caption>

@@ -117,7 +117,7 @@ function Card({ experiment }: { readonly experiment: Experiment }) {
       <p className="look">
         <NoBreak text={preset.look} />
       </p>
-      <p className="card-source">
+      <p className="card-source fine">
         {source.author}, {source.year}
       </p>
       {trace && model && (
@@ -156,7 +156,7 @@ function ComparisonView({ comparison, isOpen, onToggle }: ComparisonViewProps) {
       }}
     >
       <summary>
-        <h3>{title}</h3> <span className="count">{presets.length} side by side</span>
+        <h3>{title}</h3> <span className="count soft">{presets.length} side by side</span>
       </summary>
       <p className="look">{look}</p>
       {isOpen && problem !== undefined && <Problem reason={problem} />}

@@ -102,7 +102,7 @@ const KINDS = [
 
 function Kinds({ kind, onChoose }: { readonly kind: MapKind; readonly onChoose: (kind: MapKind) => void }) {
   return (
-    <p className="map-kinds">
+    <p className="map-kinds soft">
       {KINDS.map(([one, name]) => (
         <Choice key={one} name={name} isOn={one === kind} onClick={() => onChoose(one)} />
       ))}
@@ -112,7 +112,7 @@ function Kinds({ kind, onChoose }: { readonly kind: MapKind; readonly onChoose: 
 
 function Progress({ done, all, isStale }: { readonly done: number; readonly all: number; readonly isStale: boolean }) {
   const text = isStale ? 'simulating…' : done < all ? `${Math.floor((100 * done) / all)} % simulated` : ''
-  return <span className="map-progress">{text}</span>
+  return <span className="map-progress soft">{text}</span>
 }
 
 /** Above the map on a desk, below it on a phone. */
@@ -231,7 +231,7 @@ function MapExports({ known, isStale }: MapExportsProps) {
     }
   }
   return (
-    <p className="map-exports">
+    <p className="map-exports soft">
       Save the map as{' '}
       {Object.entries(files).map(([name, make]) => (
         <Button key={name} disabled={!isWhole || isStale} onClick={() => void take(name, make)}>

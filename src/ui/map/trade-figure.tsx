@@ -38,12 +38,14 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   }
   return (
     <div className="trade">
-      <p className="map-kinds">
+      <p className="map-kinds soft">
         GC CPU against <Choice name="peak memory" isOn={against === 'memory'} onClick={() => setAgainst('memory')} />
         <Choice name="container" isOn={against === 'container'} onClick={() => setAgainst('container')} />
       </p>
       {hasNone && (
-        <p className="trade-none">The program completes with no setting of this map: there is nothing to compare.</p>
+        <p className="trade-none soft">
+          The program completes with no setting of this map: there is nothing to compare.
+        </p>
       )}
       <div
         ref={host}
@@ -56,7 +58,7 @@ export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
           if (cell) set(toPatch(cell))
         }}
       />
-      {!hasNone && <p className="trade-key">Dots: pairs of settings. Line: the best of them.</p>}
+      {!hasNone && <p className="trade-key fine">Dots: pairs of settings. Line: the best of them.</p>}
       {against === 'container' && <Containers known={known} />}
     </div>
   )
@@ -74,7 +76,7 @@ function Containers({ known }: { readonly known: KnownMap }) {
   if (known.done < known.cells.length) return null
   const cells = known.cells.filter((cell) => cell !== undefined)
   return (
-    <ul className="map-containers">
+    <ul className="map-containers fine">
       {SHARES.map((share) => {
         const cell = smallestContainer(cells, share)
         return (

@@ -44,7 +44,7 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
       {!isRevealed && (
         <>
           <Before />
-          {HOW[bet.kind] && <p className="how">{HOW[bet.kind]}</p>}
+          {HOW[bet.kind] && <p className="how soft">{HOW[bet.kind]}</p>}
           {bet.kind === 'verdict' && <Choices bet={bet} />}
           {bet.kind === 'number' && <NumberField />}
           <div className="buttons">
@@ -65,11 +65,11 @@ function Before() {
   const { isDone = false, isRight } = useProgress()[lesson.id]?.[number] ?? {}
   if (isRight !== undefined)
     return (
-      <p className="before">
+      <p className="before soft">
         Your first bet was {isRight ? 'right' : 'not right'}. It stays as it is; bet again for practice.
       </p>
     )
-  return isDone ? <p className="before">You have seen the answer before.</p> : null
+  return isDone ? <p className="before soft">You have seen the answer before.</p> : null
 }
 
 function Choices({ bet }: { readonly bet: Bet }) {

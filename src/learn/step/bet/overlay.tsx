@@ -152,7 +152,7 @@ export function GapChoices({ choices, guess, answer }: GapChoicesProps) {
   const rows = choices.includes(answer) ? choices : [...choices, answer]
   const [from = 0, to = 0] = [rows.indexOf(guess), rows.indexOf(answer)].sort((a, b) => a - b)
   return (
-    <ul className="gap-choices" aria-hidden="true">
+    <ul className="gap-choices soft" aria-hidden="true">
       {rows.map((choice, i) => (
         <li
           key={choice}
