@@ -21,6 +21,14 @@ const LIMITS_AS_JSON = /^\{\s*"(limits|requests)"\s*:\s*\{\s*"(memory|cpu|epheme
 const VARIABLES_AS_JSON =
   /^\[\s*\{\s*(?="(?:(?:name|value)"\s*:\s*"|valueFrom"\s*:))[\s\S]*"name"\s*:\s*"(GOGC|GOMEMLIMIT|GOMAXPROCS)"/
 
+/** An operation of a JSON patch, and the path to what it changes. */
+const PATCH_AS_JSON = [/^\s*\[\s*\{/, /"op"\s*:\s*"(add|replace|remove)"/, /"path"\s*:\s*"\//]
+const PATCH = [
+  /^-\s+["']?(op|path|value)["']?\s*:/,
+  /^(-\s+)?op\s*:\s*["']?(add|replace|remove)\b/,
+  /^(-\s+)?path\s*:\s*["']?\//,
+]
+
 /** The beginning of a text, in the forms that rules look at. */
 interface Head {
   readonly text: string
@@ -55,6 +63,8 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['kubernetes', ({ bare }) => isIn(bare, /^(limits|requests)\s*:$/i) && isIn(bare, /^(memory|cpu)\s*:\s*\S/)],
   ['compose', (head) => isListOf(head, /^-\s+["']?(GOGC|GOMEMLIMIT|GOMAXPROCS)=/)],
   ['kubernetes', (head) => isListOf(head, /^-\s+name\s*:\s*["']?(GOGC|GOMEMLIMIT|GOMAXPROCS)\b/)],
+  ['kubernetes', ({ text }) => PATCH_AS_JSON.every((pattern) => pattern.test(text))],
+  ['kubernetes', ({ bare }) => PATCH.every((pattern) => isIn(bare, pattern))],
   ['env-file', isEnvFile],
 ]
 

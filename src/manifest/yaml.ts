@@ -40,10 +40,19 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
     if (fault) problems.push(fault.problem)
     if (fault?.isOther) continue
     if (!fault && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
-    const map = isSeq(parsed.contents) ? mapOfList(parsed.contents) : parsed.contents
+    const { contents } = parsed
+    if (isPatch(contents)) problems.push(PATCH)
+    const map = isSeq(contents) ? mapOfList(contents) : contents
     if (isMap(map)) nodes.push({ map, lines })
   }
   return { nodes, problems }
+}
+
+const PATCH = 'a JSON patch only changes another object: paste what kubectl kustomize prints'
+
+/** Whether it is a JSON patch, a list of operations (RFC 6902). Its values belong to an object that is elsewhere. */
+function isPatch(contents: unknown): boolean {
+  return isSeq(contents) && contents.items.some((one) => isMap(one) && one.has('op') && one.has('path'))
 }
 
 /** What is wrong with a document of a text, if anything. `isOther`: the text is not a manifest at all. */
@@ -169,6 +178,7 @@ export function wrapped(key: string, value: YAMLMap | YAMLSeq): YAMLMap {
 /** A list of variables or containers, copied without the key above it: with that key. undefined for another list. */
 function mapOfList(list: YAMLSeq): YAMLMap | undefined {
   const [first] = list.items
+  if (isPatch(list)) return undefined
   if (isScalar(first)) return wrapped('environment', list)
   if (!isMap(first)) return undefined
   if (first.has('value') || first.has('valueFrom')) return wrapped('env', list)

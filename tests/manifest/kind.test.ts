@@ -97,10 +97,30 @@ describe('a part of a Kubernetes object in JSON', () => {
   })
 })
 
-it('a JSON patch is no list of variables', () => {
-  const value = { name: 'GOGC', value: '50' }
-  const path = '/spec/template/spec/containers/0/env/-'
-  expect(manifestKindOf(JSON.stringify([{ op: 'add', path, value }]))).toBeUndefined()
-  expect(manifestKindOf(JSON.stringify([{ value, op: 'add', path }]))).toBeUndefined()
-  expect(manifestKindOf(JSON.stringify([value]))).toBe('kubernetes')
+describe('a JSON patch', () => {
+  const [op, path, value] = ['add', '/spec/template/spec/containers/0', { name: 'GOGC', value: '50' }]
+  const ofLimits = { resources: { limits: { memory: '20Mi' } } }
+  const problem = 'a JSON patch only changes another object: paste what kubectl kustomize prints'
+
+  it.each([
+    ['a variable', JSON.stringify([{ op, path: `${path}/env/-`, value }])],
+    ['its operation below its value', JSON.stringify([{ value, op, path: `${path}/env/-` }], undefined, 2)],
+    ['a container', JSON.stringify([{ op, path, value: { name: 'api', ...ofLimits } }])],
+    ['resources', `- op: add\n  path: ${path}/resources\n  value:\n    limits:\n      memory: 20Mi\n`],
+    ['a limit', `---\n- path: ${path}/resources/limits/memory\n  op: replace\n  value: 20Mi\n`],
+  ])('is refused, because it is no list of variables or containers: %s', (_, text) => {
+    expect(readAs(text)).toEqual({ kind: 'kubernetes', problem })
+  })
+
+  it('is only skipped beside an object', () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: api\n'
+    const patch = `---\n- op: add\n  path: ${path}/resources\n  value: {limits: {memory: 20Mi}}\n`
+    const manifest = parseManifest(pod + patch, 'kubernetes')
+    expect(manifest).toMatchObject({ value: { containers: [{ name: 'api' }], problems: [problem] } })
+  })
+
+  it('has operations: the same list without them is one of variables', () => {
+    expect(manifestKindOf(JSON.stringify([value]))).toBe('kubernetes')
+    expect(readAs(JSON.stringify([value]))).toMatchObject({ settings: { GOGC: '50' } })
+  })
 })
