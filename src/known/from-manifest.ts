@@ -81,7 +81,8 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
     // A log shows whether a limit is 0 bytes, as that of a request that no manifest sets.
     .filter(({ key, value }) => !(beside.hasLog && key === 'memoryLimit' && value === 0))
   const memoryHigh = all.map(({ container }) => container.memoryHigh).find((bytes) => bytes !== undefined)
-  const told = { unread, ignoresQuota, memoryHigh }
+  const hasSwap = all.some(({ container }) => container.hasSwap)
+  const told = { unread, ignoresQuota, memoryHigh, hasSwap }
   const refused = beside.isBeforeLimits ? undefined : refusedIn(all, beside.typed)
   if (!refused) return { ...told, quantities }
   const mended = beside.typed.memoryLimit ?? refused.mended
@@ -102,6 +103,8 @@ interface FromManifests {
   readonly ignoresQuota: boolean
   /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh: number | undefined
+  /** Whether they allow swap beyond the memory limit. */
+  readonly hasSwap: boolean
   readonly refusal?: Refusal
 }
 

@@ -96,6 +96,8 @@ export interface Known {
   readonly leastResident?: number | undefined
   /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh?: number | undefined
+  /** Whether the container allows swap beyond its memory limit. */
+  readonly hasSwap?: boolean
   /** Cycles that something other than GOGC starts. Without a log only, because a log shows its forced cycles. */
   readonly forced?: ForcedCycles | undefined
   /** Settings that the program changed while it was scraped. */
@@ -168,6 +170,7 @@ export function toKnown(evidence: Evidence): Known {
     surplus,
     leastResident: leastResidentOf(calibration, scraped),
     memoryHigh: written.memoryHigh,
+    hasSwap: written.hasSwap,
     forced: calibration ? undefined : scraped?.forced,
     ownSettings: run ? ownSettings(run) : [],
     isOneMoment,

@@ -213,7 +213,7 @@ function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRan
  * was measured under the settings asked about.
  */
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
-  const { scraped, watched, memoryHigh } = known
+  const { scraped, watched, memoryHigh, hasSwap } = known
   // A program that waits for its quota may hold more. Without a quota it held what it holds under one that hardly stops it.
   const quota = quotaOfInput(known, inForce)
   // A typed setting replaces the one that the program was measured under.
@@ -229,6 +229,7 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
     (quota === Infinity || bindingQuota(under) === quota)
   return {
     memoryHigh,
+    hasSwap,
     ...comparedQuotas(bindingQuota(under), quota),
     touchedShare: scraped?.touchedShare,
     ...(isMeasured && { seen: { most: scraped?.mostHeld, least: known.leastResident, last: scraped?.lastResident } }),

@@ -2,7 +2,7 @@ import { setByCommand } from './command.ts'
 import { toEnvEntry } from './env.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
-import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
+import { DOCKER_LEAST, swapBeyond, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, unreadLimit, withDefaults } from './unread.ts'
 import { splitWords } from './words.ts'
 import { child, countIn, isTemplate, lineOf, type Node, pairs, readDocuments, scalar, texts } from './yaml.ts'
@@ -48,6 +48,7 @@ function containerOfService(node: Node, name: string): Container {
     name: name.slice(0, 63),
     role: 'main',
     ...memory,
+    ...swapBeyond(memory.memoryLimit, textOf(node, 'memswap_limit')),
     cpuLimit,
     cpuRequest,
     env: withCommand(env, node, 'entrypoint', 'command'),

@@ -1,11 +1,11 @@
 import { setByCommand } from './command.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, Manifest, Unread } from './manifest.ts'
-import { DOCKER_LEAST, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
+import { DOCKER_LEAST, swapBeyond, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { unreadLimit, withDefaults } from './unread.ts'
 import { logicalLines, mainContainer, splitWords, toEntries, toInherited } from './words.ts'
 
-type OptionKind = 'limits' | 'requests' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'
+type OptionKind = 'limits' | 'requests' | 'swap' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'
 
 const READ: Readonly<Record<string, OptionKind>> = {
   '-m': 'limits',
@@ -17,6 +17,7 @@ const READ: Readonly<Record<string, OptionKind>> = {
   '--env': 'env',
   '--env-file': 'file',
   '--memory-reservation': 'requests',
+  '--memory-swap': 'swap',
   // docker service create
   '--limit-memory': 'limits',
   '--limit-cpu': 'cpus',
@@ -154,10 +155,12 @@ function toLimits({ options, command, isOpen = false }: Options, line: number): 
   const name = lastOf('name')?.slice(0, 63)
   const { cpuLimit, cpuUnread } = toCpu(valuesOf('cpus'), lastOf('quota'), lastOf('period'), line)
   const files = optionsOf('file').map((option): Unread => ({ of: 'variables', from: option.name, line }))
+  const memory = toMemory(sizes, DOCKER_LEAST)
   return {
     ...(name !== undefined && { name }),
     ...(cpuLimit !== undefined && { cpuLimit }),
-    ...toMemory(sizes, DOCKER_LEAST),
+    ...memory,
+    ...swapBeyond(memory.memoryLimit, lastOf('swap') ?? ''),
     env: [...env, ...started],
     unread: [...unreadMemory(sizes), ...cpuUnread, ...(isOpen ? openLimit(sizes, line) : []), ...files],
   }

@@ -120,6 +120,8 @@ export interface Container {
   readonly memoryLimit?: number | undefined
   /** Above this the kernel reclaims memory and slows the processes, but kills none: systemd’s MemoryHigh. */
   readonly memoryHigh?: number | undefined
+  /** Whether it sets an amount of swap beyond the memory limit, or no limit of it. */
+  readonly hasSwap?: true | undefined
   /** In Kubernetes, the limit if no request is written. */
   readonly memoryRequest?: number | undefined
   readonly cpuLimit?: number | undefined

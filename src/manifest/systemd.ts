@@ -20,6 +20,7 @@ interface Unit {
   readonly started: Word[][]
   sizes: WrittenMemory[]
   ignored: IgnoredSize[]
+  hasSwap: boolean
   cpuLimit: number | undefined
   cpuUnread: Unread[]
   readonly files: Unread[]
@@ -36,7 +37,7 @@ interface Unit {
 export function parseSystemd(text: string): Manifest {
   const unit: Unit = {
     ...{ env: [], started: [], sizes: [], ignored: [], files: [], passedOn: [], unsets: [] },
-    ...{ cpuLimit: undefined, cpuUnread: [] },
+    ...{ hasSwap: false, cpuLimit: undefined, cpuUnread: [] },
   }
   for (const { text: line, number } of logicalLines(text, '#;')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
@@ -48,7 +49,8 @@ export function parseSystemd(text: string): Manifest {
   const env = [...unit.passedOn, ...unit.env].filter(isKept)
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
   const isPart = started.length === 0 ? ({ isPart: true } as const) : {}
-  const rest = { ...isPart, ...(ignored.length > 0 && { ignored }) }
+  const swap = unit.hasSwap ? ({ hasSwap: true } as const) : {}
+  const rest = { ...isPart, ...swap, ...(ignored.length > 0 && { ignored }) }
   const variables = [...env, ...started.flatMap((words) => setByCommand(words, env))]
   return {
     kind: 'systemd',
@@ -62,6 +64,8 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   if (key === 'MemoryLimit' && unit.sizes.some(({ setting }) => setting === 'MemoryMax=')) return
   const of = LIMITS.get(key)
   if (of) readSize(unit, { of, setting: `${key}=`, text: value, bytes: readSystemdSize(value), line })
+  // Without a size, as with `infinity`, the swap of the machine decides, as in a unit without the line.
+  else if (key === 'MemorySwapMax') unit.hasSwap = (readSystemdSize(value) ?? 0) > 0
   else if (key === 'CPUQuota') readQuota(unit, value, line)
   else if (key === 'CPUQuotaPerSecUSec') readQuota(unit, toPercent(value), line)
   else if (key === 'Environment') addTo(unit.env, value, toEntries(splitWords(value), line))

@@ -1,6 +1,6 @@
 import { formatProseSize, formatValue } from '../format.ts'
 import { clip, GIB, KIB, MIB } from '../units.ts'
-import { toGoSize } from './kubernetes/kube-quantity.ts'
+import { readDockerSize, toGoSize } from './kubernetes/kube-quantity.ts'
 import type { Container, IgnoredSize, TinyMemory, Unread } from './manifest.ts'
 import { FEW } from './meant.ts'
 import type { MendedForm } from './mended.ts'
@@ -36,6 +36,15 @@ export function toMemory(
     ...(high !== undefined && { memoryHigh: high }),
     ...(tiny.length > 0 && { tiny }),
   }
+}
+
+/**
+ * Whether there is swap beyond a memory limit, from the sum of both, as docker takes it (docs.docker.com, “Resource constraints”,
+ * --memory-swap): -1 sets no limit; 0, or a text that is not a size, sets nothing; a sum equal to the limit allows none.
+ */
+export function swapBeyond(limit: number | undefined, sum: string): Pick<Container, 'hasSwap'> {
+  const bytes = sum.trim() === '-1' ? Infinity : readDockerSize(sum)
+  return limit !== undefined && bytes !== undefined && bytes > limit ? { hasSwap: true } : {}
 }
 
 /** The memory limit of a container, if it is written but cannot be read. If several are written, the last counts. */

@@ -37,6 +37,8 @@ export type Allowance = Readonly<
    * it.
    */
   readonly memoryHigh?: number | undefined
+  /** Whether the container allows swap beyond its memory limit: the kernel swaps before it kills. */
+  readonly hasSwap?: boolean | undefined
   /** Why the program may need more than the input shows, in words. Then we never say that it surely survives. */
   readonly unsure?: string | undefined
   /** Whether the simulation cannot reproduce the input. Then it neither surely survives, nor is surely killed. */

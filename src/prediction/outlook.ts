@@ -33,22 +33,24 @@ export const SURE = 0.995
  * - a run was stopped before its end
  * - nothing shows memory outside Go, and the container leaves little for it (`isRoomForOutsideLittle`)
  * - all are killed, but the simulation cannot reproduce the input (`isUnreliable`)
+ * - all are killed, but the container allows swap beyond its limit, which we do not simulate
  * - all are killed, but a lower CPU quota may slow the program down, so that it needs less
  * - all are killed, but the process had no more memory than the container holds (`lastSeen`)
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
-  const { scenario, outcomes, fit, lateShare, isBehind, isSlowed, outgrown, unsure, isUnreliable, need } = prediction
+  const { scenario, outcomes, fit, lateShare, isBehind, isSlowed, outgrown, unsure, isUnreliable, hasSwap, need } =
+    prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
-  const isOtherwise = fit.mayFit.length > 0 || isUnreliable || isSlowed || fit.lastSeen !== undefined
+  const isOtherwise = fit.mayFit.length > 0 || isUnreliable || isSlowed || hasSwap || fit.lastSeen !== undefined
   if (killed >= SURE && !isOtherwise) return { kind: 'would-be-killed', label: 'would be killed', need }
-  const isUnsure = unsure !== undefined || isUnreliable === true
   const isOpen =
     fit.mayFill ||
     lateShare > 0 ||
     isBehind ||
     outgrown > 0 ||
-    isUnsure ||
+    unsure !== undefined ||
+    isUnreliable ||
     stoppedShare(outcomes) > 0 ||
     isRoomForOutsideLittle(prediction)
   if (killed <= 0 && !isOpen) return { kind: 'survives', label: 'survives' }

@@ -119,6 +119,7 @@ export function toPrediction(
     outgrown: 0,
     unsure: allowance.unsure,
     isUnreliable: allowance.isUnreliable,
+    hasSwap: allowance.hasSwap,
     bursts: allowance.bursts,
     momentary: allowance.momentary,
     isCostOfQuota: allowance.isCostOfQuota,

@@ -53,7 +53,7 @@ export interface ContainerFit {
 
 export interface Prediction
   extends Unshown,
-    Pick<Allowance, 'unsure' | 'isUnreliable' | 'bursts' | 'momentary' | 'isCostOfQuota'> {
+    Pick<Allowance, 'unsure' | 'isUnreliable' | 'hasSwap' | 'bursts' | 'momentary' | 'isCostOfQuota'> {
   /** The likely program's run: what a figure draws. */
   readonly scenario: Scenario
   readonly trace: Trace

@@ -129,7 +129,7 @@ function whyOneLives({ fit, outcomes }: Prediction): string[] {
 
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { fit, unsure, lateShare, isBehind, outcomes, outgrown } = prediction
+  const { fit, unsure, lateShare, isBehind, outcomes, outgrown, hasSwap } = prediction
   const { mayFill, unseenFill, roomOutside, covered } = fit
   const isOutsideOpen = !mayFill && outcomes['oom-killed'] <= 0 && isRoomForOutsideLittle(prediction)
   return [
@@ -137,6 +137,9 @@ export function whyOpen(prediction: Prediction): string[] {
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     // Several reasons are joined there; each is a warning of its own.
     ...(unsure?.split('; ') ?? []),
+    ...(hasSwap && outcomes['oom-killed'] > 0
+      ? ['the container may swap before the kernel kills a program: this is not simulated']
+      : []),
     ...(outcomes['oom-killed'] >= SURE ? whyNotKilled(prediction) : whyOneLives(prediction)),
     ...(outgrown > 0 && !mayFill ? [toOutgrown(prediction)] : []),
     ...(lateShare > 0 && !isBehind

@@ -65,6 +65,30 @@ describe('a program whose memory may pass the MemoryHigh of its unit', () => {
   })
 })
 
+describe('a program that its memory limit kills in every simulated run', () => {
+  const KILLING = 'MemoryMax=120M\n'
+  const outlookOf = (lines: string) => toOutlook(predicted(`${KILLING}${lines}`))
+
+  it('could be killed if its unit allows swap, because the kernel swaps first, which is not simulated', () => {
+    const prediction = predicted(`${KILLING}MemorySwapMax=4G\n`)
+    expect(toOutlook(prediction)).toMatchObject({ kind: 'could-be-killed', isNearlyAll: true })
+    const swap = expect.stringMatching(/^the container may swap before .* not simulated$/)
+    expect(toWarnings(prediction)).toContainEqual(swap)
+    expect(withRange(toVerdict(prediction.trace, {}), prediction).warnings).toContainEqual(swap)
+  })
+
+  it('would be killed without swap, or if nothing says how much there is', () => {
+    for (const lines of ['', 'MemorySwapMax=0\n', 'MemorySwapMax=infinity\n'])
+      expect(outlookOf(lines)?.kind).toBe('would-be-killed')
+  })
+})
+
+it('Swap changes nothing for a program that stays below its memory limit', () => {
+  const prediction = predicted('MemorySwapMax=4G\n')
+  expect(toOutlook(prediction)?.kind).toBe('survives')
+  expect(toWarnings(prediction).join()).not.toContain('swap')
+})
+
 describe('advice to a program whose memory may pass the MemoryHigh of its unit', () => {
   it.each([
     ['without MemoryMax', ''],

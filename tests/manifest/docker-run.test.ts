@@ -108,3 +108,25 @@ describe('a line of Windows that goes on', () => {
     expect(found?.env).toMatchObject([{ name: 'GOGC', text: '50' }])
   })
 })
+
+// docs.docker.com, “Resource constraints”, --memory-swap: the sum of memory and swap.
+describe('the swap of a container', () => {
+  const hasSwap = (options: string) => manifestOf('docker-run', `docker run ${options} api`).containers[0]?.hasSwap
+
+  it.each(['-m 100m --memory-swap 4g', '-m 100m --memory-swap=-1', '--memory-swap 101m -m 100m'])(
+    'is allowed beyond its memory: %s',
+    (options) => expect(hasSwap(options)).toBe(true),
+  )
+
+  it.each(['-m 100m', '-m 100m --memory-swap 100m', '-m 100m --memory-swap 0', '-m 100m --memory-swap $SWAP'])(
+    'is not allowed, or nothing says so: %s',
+    (options) => expect(hasSwap(options)).toBeUndefined(),
+  )
+
+  it('is set in a compose file by memswap_limit, which is the same sum', () => {
+    const swapOf = (limit: string) =>
+      manifestOf('compose', 'services:', `  api: {image: api, mem_limit: 100m, memswap_limit: ${limit}}`).containers[0]
+        ?.hasSwap
+    expect(['4g', '-1', '100m', '0'].map(swapOf)).toEqual([true, true, undefined, undefined])
+  })
+})
