@@ -15,8 +15,8 @@ const STARTERS =
 const MOST_WORDS = 1000
 
 /**
- * The settings that a command may set for its program, without their values: those that it names, if `env`, a shell or
- * the like starts the program. For any other program, words that look like assignments are arguments.
+ * The settings that a command may set for its program, without their values: those that it assigns or removes, if `env`,
+ * a shell or the like starts the program. For any other program, words that look like assignments are arguments.
  *
  * @param before the variables of the container, which the program also gets
  */
@@ -29,16 +29,20 @@ export function setByCommand(words: readonly Word[], before: readonly EnvEntry[]
   )
 }
 
+/** Commands that set or remove the variables that they name. `env -u GOGC` may be three words, and `GOGC` one of them. */
+const CHANGES = String.raw`(?:\b(?:unset|read|for)|\s-u|--unset)\b[^;&|\n]{0,200}?`
+
 /**
- * The settings that lines of a shell may set, without their values: those that they name, except where they only read
- * them. `GOGC=$GOGC` and `GOGC=${GOGC:-50}` change nothing if the container sets the variable.
+ * The settings that lines of a shell may set, without their values. A line that only prints or reads a name sets nothing.
+ * `GOGC=$GOGC` and `GOGC=${GOGC:-50}` change nothing if the container sets the variable.
  * @param before the variables of the container
  */
 export function unknownSettingsIn(lines: readonly Line[], before: readonly EnvEntry[] = []): EnvEntry[] {
   return GO_SETTINGS.flatMap((name) => {
     const isSet = before.some((one) => one.name === name && one.text !== '')
     const own = isSet ? String.raw`(?!="?\$\{?${name}\b(?!:?=))` : ''
-    const sets = new RegExp(String.raw`(?<![\w$]|\$\{)${name}\b${own}|\$\{${name}:?=`)
+    const bare = String.raw`(?<![\w$]|\$\{)${name}`
+    const sets = new RegExp(String.raw`${bare}${own}\+?=|\$\{${name}:?=|${CHANGES}${bare}\b|^${name}$`)
     const line = lines.find(({ text }) => sets.test(text))
     return line ? [{ name, text: undefined, from: 'a command', line: line.number }] : []
   })

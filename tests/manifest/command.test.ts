@@ -30,6 +30,11 @@ describe('a command with words that look like assignments', () => {
     ['kubernetes', pod(`${SET}, command: [sh, -c, "GOGC=$GOGC_DEFAULT exec /api"]`)],
     ['kubernetes', pod(`${SET}, command: [sh, -c, "unset GOGC; /api"]`)],
     ['kubernetes', pod(`${SET}, command: [env, -u, GOGC, /api]`)],
+    ['kubernetes', pod(`${SET}, command: [sh, -c, "unset PORT GOGC && /api"]`)],
+    ['kubernetes', pod(`${SET}, command: [sh, -c, "exec env -u GOGC /api"]`)],
+    ['kubernetes', pod(`${SET}, command: [env, --unset=GOGC, /api]`)],
+    ['kubernetes', pod(`${SET}, command: [sh, -c, "read -r GOGC < /etc/gogc; /api"]`)],
+    ['kubernetes', pod(`${SET}, command: [sh, -c, "GOGC+=0 /api"]`)],
     ['kubernetes', pod(`command: [sh, -c, "export GOGC=\${GOGC:-20}; exec /api"]`)],
     ['compose', service(`command: bash -lc "set -x; export GOGC='20'; /api"`)],
     ['dockerfile', ['FROM alpine', 'ENTRYPOINT ["/docker-entrypoint.sh"]', 'CMD GOGC=20 /api']],
@@ -43,6 +48,7 @@ describe('a command with words that look like assignments', () => {
     'GOGC=$GOGC exec /api',
     'echo "GOGC=$GOGC"; exec /api',
     `if [ "\${GOGC:-}" ]; then a; fi`,
+    'printf "GOGC: %s" "$GOGC"; exec /api',
   ])('keeps a variable of the container if it only reads it, or gives it a default: %s', (script) => {
     expect(settingsIn('kubernetes', ...pod(`${SET}, command: [sh, -c, '${script}']`))).toEqual({ GOGC: '50' })
   })
