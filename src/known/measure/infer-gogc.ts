@@ -79,11 +79,17 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   const heap = isMean ? LEAST_HEAP * (latest(scrapes).get('heapAlloc') ?? Infinity) : Infinity
   const byDefault = goal / (1 + DEFAULT / 100)
   const mayBeDefault = gogcAt(most * off) <= DEFAULT && DEFAULT <= gogcAt(least / off) && byDefault <= heap
-  if (isMean && !isDefault && mayBeDefault) {
+  // Even the least live heap is larger than the whole heap: the mean is of the cycles before the heap grew.
+  const isOfSmallerHeap = liveAt(least) > heap && byDefault <= heap
+  if (isMean && !isDefault && (mayBeDefault || isOfSmallerHeap)) {
     const [low, high] = [liveAt(least), liveAt(most)]
     return {
       kind: 'open',
-      gogc: { value: DEFAULT, low: Math.min(DEFAULT, gogcAt(most)), high: Math.max(DEFAULT, gogcAt(least)) },
+      gogc: {
+        value: DEFAULT,
+        low: isOfSmallerHeap ? 100 * (goal / heap - 1) : Math.min(DEFAULT, gogcAt(most)),
+        high: isOfSmallerHeap ? Infinity : Math.max(DEFAULT, gogcAt(least)),
+      },
       live: {
         value: byDefault,
         low: Math.max(0, Math.min(low, byDefault)),

@@ -39,4 +39,15 @@ describe('GOGC by what cycles allocate between two dumps', () => {
     expect([value, high]).toEqual([100, null])
     expect(low).toBeGreaterThan(50)
   })
+
+  // GOGC was 100, and some 205 to 212 MiB live. For most of the day, the heap was far smaller.
+  it('is the default if the process had smaller heaps before: the mean cycle does not fit this heap', () => {
+    const [cycles, allocTotal, heapAlloc, goal] = [3015, 45420 * MIB, 299.7 * MIB, 423.7 * MIB]
+    const values = new Map(Object.entries({ cycles, allocTotal, heapAlloc, goal })) as Scrape['values']
+    const { kind, gogc, live } = inferGogc([{ seconds: 0, values }])!
+    expect([kind, gogc.value, gogc.high]).toEqual(['open', 100, Infinity])
+    expect(gogc.low).toBeCloseTo(38.6, 0)
+    expect(live.value).toBeCloseTo(goal / 2, -1)
+    expect(live.high).toBeLessThan(1.03 * heapAlloc)
+  })
 })
