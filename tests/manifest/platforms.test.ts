@@ -15,6 +15,26 @@ function readAs(...lines: readonly string[]) {
   return { kind, memoryMiB: memoryLimit && memoryLimit / MIB, cpuLimit, settings, tiny, open: unread.length, isPart }
 }
 
+describe('a service of Cloud Run', () => {
+  const service = (annotation: string, resources = '') =>
+    readAs(
+      'apiVersion: serving.knative.dev/v1',
+      'kind: Service',
+      `metadata: {name: api, annotations: {${annotation}: all}}`,
+      `spec: {template: {spec: {containers: [{image: api${resources}}]}}}`,
+    )
+
+  it('always has limits: without its own, they are not known', () => {
+    expect(service('run.googleapis.com/ingress')).toMatchObject({ memoryMiB: undefined, open: 2 })
+    const own = ', resources: {limits: {memory: 1Gi, cpu: "1"}}'
+    expect(service('run.googleapis.com/ingress', own)).toMatchObject({ memoryMiB: 1024, open: 0 })
+  })
+
+  it('is none of Knative, which has no limits by default', () => {
+    expect(service('autoscaling.knative.dev/min-scale')).toMatchObject({ memoryMiB: undefined, open: 0 })
+  })
+})
+
 describe('a file that names no memory in bytes is refused, and says what to give instead', () => {
   it.each([
     ['runtime: go122', 'instance_class: F2', 'env_variables:', '  GOGC: "50"'],

@@ -28,7 +28,7 @@ import {
   toShared,
   type Value,
 } from './kube-references.ts'
-import { withOpenLimit, withResources } from './parts.ts'
+import { byCloudRun, isCloudRun, withOpenLimit, withOpenLimits, withResources } from './parts.ts'
 
 /**
  * Reads Kubernetes YAML or JSON: objects with a pod in them, lists, several documents, parts of a pod, chart values;
@@ -40,22 +40,16 @@ export function parseKubernetes(text: string): Manifest {
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
   const range = objects.find((one) => scalar(one, 'kind') === 'LimitRange')
-  const written = objects.flatMap((one) => containersOf(one, maps))
-  const containers = range ? written.map((one) => withRange(one, lineOf(range))) : written
+  const written = objects.flatMap((one) => {
+    const own = containersOf(one, maps)
+    return isCloudRun(one) ? own.map((container) => withOpenLimits(container, byCloudRun(one))) : own
+  })
+  // A LimitRange may give a limit to a container that has none. We do not follow to which.
+  const containers = range
+    ? written.map((one) => withOpenLimits(one, { from: 'a LimitRange', line: lineOf(range), mayBe: true }))
+    : written
   const problems = [...unread, ...notesOn(objects)]
   return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
-}
-
-/** A LimitRange may give a limit to a container that has none. We do not follow to which. */
-function withRange(container: Container, line: number): Container {
-  const { unread = [] } = container
-  const open = (['memoryLimit', 'cpuLimit'] as const).filter(
-    (of) => container[of] === undefined && unread.every((one) => one.of !== of),
-  )
-  return {
-    ...container,
-    unread: [...unread, ...open.map((of) => ({ of, from: 'a LimitRange', line, mayBe: true }) as const)],
-  }
 }
 
 /** The objects and limits from which a container may take values. */

@@ -1,5 +1,5 @@
-import type { Container } from '../manifest.ts'
-import { child, type Node, wrapped } from '../yaml.ts'
+import type { Container, Unread } from '../manifest.ts'
+import { child, keys, lineOf, type Node, scalar, wrapped } from '../yaml.ts'
 
 /** `limits:` and `requests:` of a container, copied without the `resources:` above them: with it. Else the map itself. */
 export function withResources(node: Node): Node {
@@ -26,4 +26,30 @@ export function withOpenLimit({ map }: Node, whole: Container): Container {
   if (!entry || container.memoryLimit !== undefined) return container
   const open = { of: 'memoryLimit', from: 'resources that are not in this part', line: entry.line } as const
   return { ...container, unread: [...(container.unread ?? []), open] }
+}
+
+/** The container with limits that something else sets, and whose values we do not know, where it has none of its own. */
+export function withOpenLimits(container: Container, by: Pick<Unread, 'from' | 'line' | 'mayBe'>): Container {
+  const { unread = [] } = container
+  const open = (['memoryLimit', 'cpuLimit'] as const).filter(
+    (of) => container[of] === undefined && unread.every((one) => one.of !== of),
+  )
+  return { ...container, unread: [...unread, ...open.map((of) => ({ of, ...by }))] }
+}
+
+/** Whether an object is a service or a job of Cloud Run. Knative has the same services, without these annotations. */
+export function isCloudRun(node: Node): boolean {
+  const api = scalar(node, 'apiVersion') ?? ''
+  const annotations = [['metadata'], ['spec', 'template', 'metadata']].map((path) =>
+    child(node, ...path, 'annotations'),
+  )
+  const isAnnotated = annotations.some(
+    (one) => one && keys(one).some(({ key }) => key.startsWith('run.googleapis.com/')),
+  )
+  return api.startsWith('run.googleapis.com/') || (api.startsWith('serving.knative.dev/') && isAnnotated)
+}
+
+/** cloud.google.com, “Configure memory limits for services”: 512 MiB is the default. */
+export function byCloudRun(node: Node): Pick<Unread, 'from' | 'line'> {
+  return { from: 'Cloud Run, which limits each container', line: lineOf(node) }
 }
