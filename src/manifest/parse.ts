@@ -30,14 +30,24 @@ const MOST_TEXT = 4 << 20
 
 /**
  * Reads limits, requests and Go’s settings from a manifest; keeps nothing else.
- * @returns a problem if the text is too long, or has neither a container nor a ConfigMap
+ * @returns a problem if the text is too long, is of a form that has no limits, or has neither a container nor a
+ * ConfigMap
  */
 export function parseManifest(text: string, kind: ManifestKind): Result<Manifest> {
   if (text.length > MOST_TEXT) return failedAt('', 'it is longer than 4 MiB: paste the manifest of one program')
   const plain = text.replace(/^\ufeff/, '').replace(BESIDE_KEY, (spaces) => spaces.replace(/\s/g, ' '))
+  if (isWorkflow(plain)) return failedAt('', WORKFLOW)
   const manifest = PARSERS[kind](plain.replace(COMMAND, '\n'))
   if (manifest.containers.length > 0 || manifest.configMaps) return ok(manifest)
   return failedAt('', manifest.problems[0] ?? whyNone(plain))
+}
+
+const WORKFLOW =
+  'it is a workflow of GitHub Actions, which says nothing of the memory of its runner: paste its variables as lines NAME=value'
+
+/** Whether it has jobs that name their runner (docs.github.com, “Workflow syntax for GitHub Actions”, runs-on). */
+function isWorkflow(text: string): boolean {
+  return /^jobs[ \t]*:/m.test(text) && /^[ \t]+runs-on[ \t]*:/m.test(text)
 }
 
 /** An object of an operator. The groups of Kubernetes have no dot, or end in `.k8s.io`. */

@@ -35,6 +35,13 @@ describe('a service of Cloud Run', () => {
   })
 })
 
+it('A workflow of GitHub Actions is refused, and says what to give instead', () => {
+  const job = ['jobs:', '  build:', '    runs-on: ubuntu-latest']
+  const inJob = readAs(...job, '    env:', '      GOMEMLIMIT: 4GiB')
+  expect(inJob.problem).toMatch(/GitHub Actions.* as lines NAME=value$/)
+  expect(readAs('on: [push]', 'env:', '  GOGC: 400', ...job)).toEqual(inJob)
+})
+
 describe('a file that names no memory in bytes is refused, and says what to give instead', () => {
   it.each([
     ['runtime: go122', 'instance_class: F2', 'env_variables:', '  GOGC: "50"'],
