@@ -1,14 +1,17 @@
 import { countOf } from '../format.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import type { RunInfo } from '../gctrace/read/run-info.ts'
+import { distinctIn, isNamed, isOfContainer, titleOfContainer } from '../known/containers.ts'
 import {
   askedContainer,
   type Choices,
   companionsOf,
   type GivenInput,
   logRunIn,
+  mainRunIn,
   manifestsOf,
   runsOf,
+  unclearContainers,
 } from '../known/evidence.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { hasSkippedParts } from '../known/input/read-input.ts'
@@ -44,14 +47,19 @@ export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): R
   const { interval, run, containerName, typed } = given
   const all = containersIn(manifestsOf(inputs))
   const alike = all.filter((one) => one.name === containerName || titleOf(one) === containerName)
-  if (containerName !== undefined && alike.length !== 1)
-    return failedAt('', whyNoContainer(containerName, alike.length > 1 ? alike : all, alike.length > 1))
-  const container = containerName === undefined ? undefined : all.indexOf(alike[0]!)
+  const isInMetrics = containerName !== undefined && hasContainer(inputs, containerName)
+  if (containerName !== undefined && alike.length !== 1 && !(alike.length === 0 && isInMetrics))
+    return failedAt('', alike.length > 1 ? areAlike(containerName, alike) : noContainer(containerName, all, inputs))
+  const container = alike[0] && all.indexOf(alike[0])
   const ofMetrics = runsOf(inputs, interval).length
   const count = ofMetrics || (logRunIn(inputs, {})?.log.runs.length ?? 0)
   if (run !== undefined && run >= count) return failedAt('', noRun(run, count))
   const log = ofMetrics === 0 && run !== undefined ? { input: undefined, run } : undefined
-  return ok({ interval, run, log, container, ...(typed && { typed }) })
+  return ok({ interval, run, log, container, ...(isInMetrics && { containerName }), ...(typed && { typed }) })
+}
+
+function hasContainer(inputs: readonly GivenInput[], name: string): boolean {
+  return runsOf(inputs).some((run) => isOfContainer(run) && isNamed(run.process, name))
 }
 
 /** @param count how many runs there are */
@@ -60,14 +68,22 @@ function noRun(run: number | undefined, count: number): string {
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }
 
-/** @param areAlike whether `all` are several containers of this name */
-function whyNoContainer(name: string, all: readonly Container[], areAlike: boolean): string {
-  const option = `--container-name ${clip(name)}`
-  const titles = [...new Set(all.map(titleOf))].filter((title) => title !== '')
-  if (areAlike) return `${option}: ${all.length} containers have this name; ${howToName(all.length, titles)}`
-  const there =
-    titles.length === 0 ? 'no manifest is given that names containers' : `the manifests have ${listed(titles)}`
-  return `${option}: there is no such container; ${there}`
+/** @param alike several containers of this name */
+function areAlike(name: string, alike: readonly Container[]): string {
+  return `--container-name ${clip(name)}: ${alike.length} containers have this name; ${howToName(alike.length, titlesOf(alike))}`
+}
+
+function noContainer(name: string, ofManifests: readonly Container[], inputs: readonly GivenInput[]): string {
+  const titles = titlesOf(ofManifests)
+  const ofMetrics = distinctIn(runsOf(inputs).filter(isOfContainer)).map(titleOfContainer).filter(Boolean)
+  const has = (what: string, names: readonly string[]) =>
+    names.length > 0 ? [`the ${what} have ${listed(names)}`] : []
+  const there = [...has('manifests', titles), ...has('metrics', ofMetrics)].join(', ')
+  return `--container-name ${clip(name)}: there is no such container; ${there || 'no input names containers'}`
+}
+
+function titlesOf(containers: readonly Container[]): string[] {
+  return [...new Set(containers.map(titleOf))].filter((title) => title !== '')
 }
 
 function titleOf({ name, title = name }: Container): string {
@@ -104,7 +120,7 @@ interface Several {
 export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const several = [...logsIn(inputs), ...runsIn(inputs, choices), ...severalContainers(inputs, choices)]
   const used = several.map((one) => `several ${one.what}: ${one.taken} is used; ${howToChoose(one)}`)
-  return [...used, ...untimed(inputs, choices)].map((message) => ({ path: '', message }))
+  return [...used, ...unclear(inputs, choices), ...untimed(inputs, choices)].map((message) => ({ path: '', message }))
 }
 
 /** Which input of `check` has to be of one run: what it judges, or the baseline, for which no option selects a run. */
@@ -152,11 +168,11 @@ const DISORDER =
   '; if they are dumps of one process, give them in the order in which they were taken: a counter that falls begins another run'
 
 /** Several processes, or several runs of one process. Runs that belong together count as one. */
-function runsOfMetrics(inputs: readonly GivenInput[], { interval, run = 0 }: Choices) {
-  const runs = runsOf(inputs, interval)
-  const main = runs[run]
+function runsOfMetrics(inputs: readonly GivenInput[], choices: Choices) {
+  const runs = runsOf(inputs, choices.interval)
+  const main = mainRunIn(inputs, choices)
   if (!main) return undefined
-  const together = companionsOf(main, runs)
+  const together = companionsOf(main, runs, choices.containerName)
   const isOther = (one: (typeof runs)[number]) =>
     one !== main && !together.includes(one) && one.scrapes.some(({ values }) => values.has('allocTotal'))
   const nameOf = (one: (typeof runs)[number]) => `${runs.indexOf(one)} (${labelOf(one.process)})`
@@ -181,9 +197,17 @@ function labelOfRun({ streams }: ParsedLog, { stream, cycles }: RunInfo): string
   return `${name === '' ? '' : `${clip(name)}, `}${countOf(cycles, 'cycle')}`
 }
 
+/** For the figures of several containers, of which none counts. */
+function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
+  const all = unclearContainers(inputs, choices)
+  if (all.length === 0) return []
+  const why = `the metrics have figures of ${all.length} containers, and none counts: nothing shows which one the program runs in`
+  return [`${why}; --container-name NAME selects one: ${listed(all.map(titleOfContainer))}`]
+}
+
 /** For scrapes without times: nothing shows how far apart they are. */
-function untimed(inputs: readonly GivenInput[], { interval, run = 0 }: Choices): string[] {
-  const main = runsOf(inputs, interval)[run]
+function untimed(inputs: readonly GivenInput[], choices: Choices): string[] {
+  const main = mainRunIn(inputs, choices)
   if (!main || main.scrapes.length < 2 || main.clock !== 'none') return []
   return ['the scrapes have no times: give the seconds between two of them with --interval']
 }

@@ -6,11 +6,13 @@ import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kubernetes
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { partsLast, withTitles } from '../manifest/parts.ts'
 import type { Field } from '../metrics/fields.ts'
+import type { Process } from '../metrics/samples.ts'
 import { finish } from '../model/slices.ts'
 import { largest } from '../numbers.ts'
 import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import { MIB } from '../units.ts'
+import { containersAlone, containersOf, distinctIn, isOfContainer } from './containers.ts'
 import { containersIn, likelyIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { ReadInput } from './input/read-input.ts'
 import { settledBy, statedFor, typedFor } from './input/stated.ts'
@@ -35,6 +37,8 @@ export interface Choices {
   readonly log?: LogChoice | undefined
   /** Index in `containersIn`, if the user picked a container. */
   readonly container?: number | undefined
+  /** The name of a container among the metrics, if the user gave one. */
+  readonly containerName?: string | undefined
   readonly typed?: Evidence['typed']
   /** The settings under which a log was recorded. */
   readonly was?: StatedSettings
@@ -84,12 +88,24 @@ export function runsOf(inputs: readonly GivenInput[], interval?: number): Proces
 }
 
 /**
- * Rank of a run: first runs with Go’s counters, then runs with timestamps, then runs with the most scrapes; equal runs
- * stay in the order of `toRuns`. A picked run is an index, so the typed interval must not change the order.
+ * Rank of a run: first runs with Go’s counters, then other runs of processes, then runs with timestamps, then runs with
+ * the most scrapes; equal runs stay in the order of `toRuns`. A picked run is an index, so the typed interval must not
+ * change the order.
  */
-function worthOf({ scrapes, clock }: ProcessRun): number {
-  const has = scrapes.some(({ values }) => values.has('allocTotal'))
-  return (has ? 1e9 : 0) + (clock === 'stamps' ? 1e6 : 0) + scrapes.length
+function worthOf(run: ProcessRun): number {
+  const ofProcess = isOfContainer(run) ? 0 : 1e7
+  return (hasNoCounters(run) ? ofProcess : 1e9) + (run.clock === 'stamps' ? 1e6 : 0) + run.scrapes.length
+}
+
+/**
+ * The run that all answers are about: the picked one, else the first of a process. If there is none, the container, if
+ * there is only one. undefined without such a run.
+ */
+export function mainRunIn(inputs: readonly GivenInput[], choices: Choices): ProcessRun | undefined {
+  const runs = runsOf(inputs, choices.interval)
+  const first = runs[choices.run ?? 0]
+  if (choices.run !== undefined || !first || !isOfContainer(first)) return first
+  return containersAlone(runs, choices.containerName).taken[0]
 }
 
 /** As `searchEvidence`, at once. */
@@ -103,10 +119,14 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
  */
 export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices): Search<Result<Evidence>> {
   const runs = runsOf(inputs, choices.interval)
-  const main = runs[choices.run ?? 0]
+  const main = mainRunIn(inputs, choices)
   const manifests = withContainer(manifestsOf(inputs), containerOf(inputs, choices))
   const chosen = logRunIn(inputs, choices)
-  const rest = { runs: main ? [main, ...companionsOf(main, runs)] : [], manifests, typed: choices.typed ?? {} }
+  const rest = {
+    runs: main ? [main, ...companionsOf(main, runs, choices.containerName)] : [],
+    manifests,
+    typed: choices.typed ?? {},
+  }
   if (!chosen) return ok({ ...rest, typed: { ...inForceBy(choices.was, main), ...rest.typed } })
   const { columns, runs: ofLog } = chosen.log
   const run = ofLog[chosen.run]!
@@ -167,11 +187,7 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
   const manifests = manifestsOf(inputs)
   const all = containersIn(manifests)
   if (all.length < 2) return undefined
-  const {
-    container: name = '',
-    pod = '',
-    namespace = '',
-  } = runsOf(inputs, choices.interval)[choices.run ?? 0]?.process ?? {}
+  const { container: name = '', pod = '', namespace = '' } = mainRunIn(inputs, choices)?.process ?? {}
   const named = name === '' ? [] : all.flatMap((one, i) => (one.name === name ? [i] : []))
   // Containers of several pods or workloads may have the same name.
   const parts = named.map((i) => partsOwned(all[i]!, pod, namespace))
@@ -185,7 +201,7 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
 
 /** The most memory, in bytes, that the process surely had: resident in a scrape, or live in its log. */
 function memorySeen(inputs: readonly GivenInput[], choices: Choices): number {
-  const scrapes = runsOf(inputs, choices.interval)[choices.run ?? 0]?.scrapes ?? []
+  const scrapes = mainRunIn(inputs, choices)?.scrapes ?? []
   const log = logRunIn(inputs, choices)
   const live = log ? largest(columnsOfRun(log.log.columns, log.run).heapLiveMiB) * MIB : 0
   return largest(
@@ -203,13 +219,30 @@ const messageOf = (problems: readonly { readonly message: string }[]) =>
   problems[0]?.message ?? 'cannot be calibrated on'
 
 /** Other runs with figures of the same process, or of its container. */
-export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
-  const isContainer = ({ scrapes }: ProcessRun) => !scrapes.some(({ values }) => values.has('allocTotal'))
+export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[], containerName?: string): ProcessRun[] {
   const others = runs.filter((run) => run !== main)
-  const containers = others.filter(isContainer)
-  const taken = main.process.pod === '' ? containerOutsidePods(main, containers) : containerInPod(main, containers)
-  const sameProcess = others.filter((run) => !isContainer(run) && isUnnamed(run) && isUnnamed(main))
+  const { taken } = containersOf(main, others.filter(hasNoCounters), containerName)
+  const sameProcess = others.filter((run) => !hasNoCounters(run) && isUnnamed(run) && isUnnamed(main))
   return [...taken, ...sameProcess.filter((run) => isAlive(run, main))]
+}
+
+/**
+ * The containers among the inputs, if their figures do not count because nothing shows which one the program runs in.
+ * Empty if they count, or if a run was picked that is one of them.
+ */
+export function unclearContainers(inputs: readonly GivenInput[], choices: Choices): readonly Process[] {
+  const runs = runsOf(inputs, choices.interval)
+  const main = mainRunIn(inputs, choices)
+  if (main && isOfContainer(main)) return []
+  const containers = runs.filter((run) => run !== main && isOfContainer(run))
+  const { containerName: name } = choices
+  const { taken, among } = main ? containersOf(main, containers, name) : containersAlone(containers, name)
+  const all = distinctIn(among)
+  return taken.length === 0 && all.length > 1 ? all : []
+}
+
+function hasNoCounters({ scrapes }: ProcessRun): boolean {
+  return !scrapes.some(({ values }) => values.has('allocTotal'))
 }
 
 function isUnnamed({ process }: ProcessRun): boolean {
@@ -225,40 +258,4 @@ function isAlive(run: ProcessRun, main: ProcessRun): boolean {
   const start = (one: ProcessRun) => one.scrapes[0]?.values.get('startTime')
   const [a, b] = [start(run), start(main)]
   return a === undefined || b === undefined || Math.abs(a - b) <= 1
-}
-
-/**
- * The runs of the main run’s container. A run without a container label is the sum of its pod: we take it only if no run
- * names a container of the pod.
- */
-function containerInPod({ process: main }: ProcessRun, runs: readonly ProcessRun[]): ProcessRun[] {
-  const ofPod = runs.filter(({ process: { pod, namespace } }) => pod === main.pod && namespace === main.namespace)
-  const of = (name: string) => ofPod.filter(({ process: { container } }) => container === name)
-  const names = new Set(
-    ofPod.map(({ process: { container } }) => container).filter((name) => name !== '' && name !== PAUSE),
-  )
-  if (names.size === 0) return of('')
-  if (main.container !== '') return of(main.container)
-  return names.size === 1 ? of([...names][0]!) : []
-}
-
-/** The container that only keeps the network of a pod, as older versions of cAdvisor name it. */
-const PAUSE = 'POD'
-
-/**
- * The runs of the container with the name of the main run: the name of its container, or the host in its `instance`
- * (`app:8080`). Without such a container, the only one that there is; if there are several, nothing shows which it is.
- */
-function containerOutsidePods({ process: main }: ProcessRun, runs: readonly ProcessRun[]): readonly ProcessRun[] {
-  const named = runs.filter(({ process: { container } }) => container !== '' && !isCgroup(container))
-  const names = [main.container, main.instance.replace(/:\d+$/, '')]
-  const matching = named.filter(({ process: { container } }) => names.includes(container))
-  const unnamed = runs.filter(({ process: { container } }) => !isCgroup(container))
-  const found = [matching, named, unnamed].find(({ length }) => length > 0) ?? []
-  return new Set(found.map((run) => run.process)).size === 1 ? found : []
-}
-
-/** cAdvisor also reports cgroups that are no containers, such as `/` and `/system.slice`. They have an id, but no name. */
-function isCgroup(container: string): boolean {
-  return container.startsWith('/')
 }

@@ -16,6 +16,8 @@ export interface ProcessSamples {
   readonly process: Process
   readonly columns: ReadonlyMap<Field, Column>
   goVersion?: string
+  /** The cgroup, as cAdvisor names it: a container that was started again has another one. Empty for other metrics. */
+  readonly cgroup: string
   /** Unix seconds at which the last cycles ended, oldest first (MemStats). */
   pauseEnds?: readonly number[]
 }
@@ -63,7 +65,7 @@ export class SampleStore {
     }
     const kind = KIND_LABELS.map((label) => labels.get(label)).find((found) => found !== undefined)
     const field = fieldOf(name, kind)
-    const entry = field && this.entryOf(labels, name)
+    const entry = field && !isPause(labels, name) ? this.entryOf(labels, name) : undefined
     if (!field || !entry) return undefined
     // `MetricsAll` gives some figures under two names: we read the first.
     const first = entry.names.get(field) ?? name
@@ -96,7 +98,8 @@ export class SampleStore {
 
   private entryOf(labels: ReadonlyMap<string, string>, metric = ''): Entry | undefined {
     const process = toProcess(labels, metric)
-    const key = JSON.stringify(process)
+    const cgroup = toCgroup(labels, metric)
+    const key = JSON.stringify([process, cgroup])
     const found = this.byKey.get(key)
     if (found) return found
     if (this.byKey.size >= MOST_PROCESSES || this.kept >= MOST_KEPT) {
@@ -104,7 +107,7 @@ export class SampleStore {
       return undefined
     }
     const columns = new Columns()
-    const fresh: Entry = { samples: { process, columns: columns.columns }, columns, names: new Map() }
+    const fresh: Entry = { samples: { process, cgroup, columns: columns.columns }, columns, names: new Map() }
     this.byKey.set(key, fresh)
     return fresh
   }
@@ -120,6 +123,21 @@ interface Entry {
 /** Go’s figures are neither negative nor larger than 64 bits, except GOGC=off, which is -1 or the same as unsigned. */
 function isPossible(field: Field, value: number): boolean {
   return value <= 2 ** 64 && value >= (field === 'gogc' ? -1 : 0)
+}
+
+/** Whether cAdvisor gives a figure of the container that only keeps the network of a pod. Of the pod, it names only `id`. */
+function isPause(labels: ReadonlyMap<string, string>, metric: string): boolean {
+  if (!metric.startsWith('container_') || !labels.get('pod')) return false
+  const container = labels.get('container') ?? ''
+  return container === 'POD' || (container === '' && Boolean(labels.get('image') || labels.get('name')))
+}
+
+function toCgroup(labels: ReadonlyMap<string, string>, metric: string): string {
+  if (!metric.startsWith('container_')) return ''
+  return ['id', 'image', 'name']
+    .map((name) => (labels.get(name) ?? '').slice(0, MOST_LABEL))
+    .join(' ')
+    .trim()
 }
 
 function toProcess(labels: ReadonlyMap<string, string>, metric: string): Process {

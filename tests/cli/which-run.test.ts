@@ -228,7 +228,7 @@ spec: { template: { spec: { containers: [{ name: server, resources: { limits: { 
     expect(code).toBe(1)
     expect(out).toContain('--container-name web: there is no such container; the manifests have api, worker')
     const alone = await call(['what-if', '--gogc', '50', LOG, '--container-name', 'web'])
-    expect(alone.out).toContain('no manifest is given that names containers')
+    expect(alone.out).toContain('no input names containers')
   })
 })
 
@@ -239,4 +239,28 @@ it('check judges nothing if a text has parts of another kind, which may hold a l
   expect(err).toMatch(
     /both\.txt has parts of another kind, which were skipped: check needs them as inputs of their own/,
   )
+})
+
+describe('of the limits of several containers beside a log, none', () => {
+  const limitOf = (pod: string, mib: number) =>
+    `kube_pod_container_resource_limits{pod="${pod}",container="app",resource="memory"} ${mib * 2 ** 20}\n`
+  const limits = folder.write('limits.prom', limitOf('web-1', 33) + limitOf('web-2', 512))
+  const known = async (...more: string[]) => (await call(['estimate', LOG, limits, ...more])).lines[0]
+
+  it('counts, and a problem says how to name one', async () => {
+    const answer = await known()
+    expect(answer).toMatchObject({
+      problems: [{ message: expect.stringContaining('of 2 containers, and none counts') }],
+    })
+    expect(JSON.stringify(answer)).toContain('--container-name NAME selects one: web-1/app, web-2/app')
+    expect(JSON.stringify(answer)).not.toContain(String(33 * 2 ** 20))
+  })
+
+  it('counts unless it is named', async () => {
+    const answer = await known('--container-name', 'web-2/app')
+    expect(answer).toMatchObject({ problems: [] })
+    expect(JSON.stringify(answer)).toContain(String(512 * 2 ** 20))
+    const { code, out } = await call(['estimate', LOG, limits, '--container-name', 'db'])
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('the metrics have web-1/app, web-2/app') })
+  })
 })

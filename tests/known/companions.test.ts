@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { companionsOf, runsOf, toEvidence } from '../../src/known/evidence.ts'
+import { titleOfContainer } from '../../src/known/containers.ts'
+import { type Choices, companionsOf, runsOf, toEvidence, unclearContainers } from '../../src/known/evidence.ts'
 import { numberOf, toKnown } from '../../src/known/known.ts'
 import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
@@ -20,11 +21,16 @@ const ofGo = (labels: Labels) => [
 
 const limit = (mib: number, labels: Labels) => series('container_spec_memory_limit_bytes', labels, () => mib * MIB)
 
+/** An answer of Prometheus. */
+async function readAnswer(result: readonly Series[]) {
+  const read = await readText(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }))
+  if (!read.ok) throw new Error(read.problems[0]?.message)
+  return read.value
+}
+
 /** The container limit in MiB, from one answer of Prometheus; undefined if it is unknown. */
 async function limitFrom(...all: Series[]): Promise<number | undefined> {
-  const read = await readText(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: all } }))
-  if (!read.ok) throw new Error(read.problems[0]?.message)
-  const inputs = [{ name: 'answer', read: read.value }]
+  const inputs = [{ name: 'answer', read: await readAnswer(all) }]
   const evidence = toEvidence(inputs, {})
   if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
   const [main, ...others] = runsOf(inputs)
@@ -92,5 +98,85 @@ describe('figures of containers outside Kubernetes, which have only a name', () 
   it('are not used if containers on two machines have the same name', async () => {
     const other = limit(512, { ...CADVISOR, instance: 'other:8080', name: 'app' })
     expect(await limitFrom(...app('app:8080'), named('app', 256), other)).toBeUndefined()
+  })
+})
+
+describe('figures of containers alone, as beside a log', () => {
+  const ksm = (pod: string, container: string, mib: number) =>
+    series(
+      'kube_pod_container_resource_limits',
+      { namespace: 'shop', pod, container, resource: 'memory' },
+      () => mib * MIB,
+    )
+  const api = ksm('api-1', 'api', 256)
+  const db = ksm('db-1', 'db', 1024)
+
+  async function alone(all: readonly Series[], choices: Choices = {}) {
+    const inputs = [{ name: 'answer', read: await readAnswer(all) }]
+    const evidence = toEvidence(inputs, choices)
+    if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
+    const bytes = numberOf(toKnown(evidence.value), 'containerLimit')
+    const unclear = unclearContainers(inputs, choices).map(titleOfContainer)
+    return { mib: bytes === undefined ? undefined : bytes / MIB, unclear }
+  }
+
+  it('count if there is only one container, without the sum of its pod', async () => {
+    expect(await alone([api])).toEqual({ mib: 256, unclear: [] })
+    const sum = limit(1280, { namespace: 'shop', pod: 'api-1', id: '/kubepods/pod1' })
+    expect(await alone([sum, api])).toEqual({ mib: 256, unclear: [] })
+  })
+
+  it('do not count if there are several, and these are named', async () => {
+    const unclear = ['api-1/api', 'db-1/db']
+    expect(await alone([api, db])).toEqual({ mib: undefined, unclear })
+  })
+
+  it('count of the one that the user names, by its name or with its pod in front', async () => {
+    expect(await alone([api, db], { containerName: 'db' })).toEqual({ mib: 1024, unclear: [] })
+    const other = ksm('api-2', 'api', 512)
+    expect(await alone([api, other], { containerName: 'api' })).toMatchObject({ mib: undefined })
+    expect(await alone([api, other], { containerName: 'api-2/api' })).toEqual({ mib: 512, unclear: [] })
+    expect(await alone([api, db], { run: 1 })).toEqual({ mib: 1024, unclear: [] })
+  })
+
+  it('count beside a process without a pod only if the user names one of several', async () => {
+    const app = ofGo({ job: 'app', instance: '10.0.0.7:80' })
+    expect(await alone([...app, api, db])).toEqual({ mib: undefined, unclear: ['api-1/api', 'db-1/db'] })
+    expect(await alone([...app, api, db], { containerName: 'api' })).toEqual({ mib: 256, unclear: [] })
+    expect(await alone([...app, api])).toEqual({ mib: 256, unclear: [] })
+  })
+})
+
+describe('one scrape of cAdvisor', () => {
+  const line = (name: string, labels: string, value: number, ms: number | '') =>
+    `${name}{${labels},namespace="shop",pod="api-1"} ${value} ${ms}`
+  const AT = 1_782_468_872_000
+  const ids = (container: string, id: string, name: string) =>
+    `container="${container}",id="/kubepods/pod1${id}",image="",name="${name}"`
+  const CPU = 'container_cpu_usage_seconds_total'
+  const POD = ids('', '', '')
+  const PAUSE = ids('', '/p', 'p')
+
+  it('has several cgroups of a pod: they are not several scrapes of one container', async () => {
+    const read = await readText([line(CPU, PAUSE, 0.01, AT), line(CPU, POD, 0.3, AT + 40)].join('\n'))
+    if (!read.ok) throw new Error(read.problems[0]?.message)
+    expect(runsOf([{ name: 'cadvisor', read: read.value }]).map(({ scrapes }) => scrapes.length)).toEqual([1])
+  })
+
+  it('may show a container before and after a restart: each is a run, the newest first', async () => {
+    const [old, now] = [ids('api', '/a', 'a'), ids('api', '/b', 'b')]
+    const read = await readText([line(CPU, old, 5, AT), line(CPU, now, 7, AT + 9000)].join('\n'))
+    if (!read.ok) throw new Error(read.problems[0]?.message)
+    const runs = runsOf([{ name: 'cadvisor', read: read.value }])
+    expect(runs.map(({ scrapes }) => scrapes.map(({ values }) => values.get('processCpu')))).toEqual([[7], [5]])
+  })
+
+  it('gives limits without times, and they count beside figures with times', async () => {
+    const own = ids('api', '/a', 'a')
+    const limits = line('container_spec_memory_limit_bytes', own, 256 * MIB, '')
+    const read = await readText(`${line(CPU, own, 5, AT)}\n${limits}\n`)
+    if (!read.ok) throw new Error(read.problems[0]?.message)
+    const [run] = runsOf([{ name: 'cadvisor', read: read.value }])
+    expect(run?.scrapes.map(({ values }) => values.get('containerLimit'))).toEqual([256 * MIB])
   })
 })

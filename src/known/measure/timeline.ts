@@ -3,6 +3,7 @@ import type { Column } from '../../metrics/columns.ts'
 import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
 import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
+import { largest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
 /** The figures of one process at one time. */
@@ -48,19 +49,22 @@ export interface MetricsSource {
 
 /** The runs of every process in the inputs; a process that restarted has several, the newest first. */
 export function toRuns(sources: readonly MetricsSource[], interval: number | undefined): ProcessRun[] {
-  const byProcess = new Map<string, { kind: MetricsKind; process: Process; scrapes: UntimedScrape[] }>()
+  const byProcess = new Map<string, { kind: MetricsKind; process: Process; byCgroup: Map<string, UntimedScrape[]> }>()
   for (const { kind, metrics, fileSeconds } of sources) {
     for (const samples of metrics.processes) {
       // A scrape and a dump of the same moment form no interval: each kind keeps its own clock.
       const key = JSON.stringify([kind, samples.process])
-      const found = byProcess.get(key) ?? { kind, process: samples.process, scrapes: [] }
+      const found = byProcess.get(key) ?? { kind, process: samples.process, byCgroup: new Map() }
       byProcess.set(key, found)
-      const { goVersion, pauseEnds } = samples
-      for (const scrape of toScrapes(samples)) found.scrapes.push({ ...scrape, fileSeconds, goVersion, pauseEnds })
+      const { goVersion, pauseEnds, cgroup } = samples
+      const scrapes = found.byCgroup.get(cgroup) ?? []
+      found.byCgroup.set(cgroup, scrapes)
+      for (const scrape of toScrapes(samples)) scrapes.push({ ...scrape, fileSeconds, goVersion, pauseEnds })
     }
   }
-  return [...byProcess.values()].flatMap(({ kind, process, scrapes }) =>
-    splitRuns(scrapes)
+  return [...byProcess.values()].flatMap(({ kind, process, byCgroup }) =>
+    [...byCgroup.values()]
+      .flatMap(splitRuns)
       .toSorted((a, b) => endOf(b) - endOf(a))
       .map((all) => {
         const run = withoutCopies(all)
@@ -117,8 +121,16 @@ const MOST_ROWS = 2500
  * times, and the last value of each.
  */
 function toScrapes({ columns }: ProcessSamples): Scrape[] {
-  const isTimed = [...columns.values()].some(({ times }) => times.some(Number.isFinite))
-  const keysOf = ({ times }: Column) => (isTimed ? times : times.map((_, i) => i))
+  const last = largest(
+    [...columns.values()].flatMap(({ times }) => times.filter(Number.isFinite)),
+    -Infinity,
+  )
+  const isTimed = last > -Infinity
+  const keysOf = ({ times }: Column) => {
+    if (!isTimed) return times.map((_, i) => i)
+    // cAdvisor gives no times for limits.
+    return times.some(Number.isFinite) ? times : times.map(() => last)
+  }
   const all = [...new Set([...columns.values()].flatMap(keysOf))].filter(Number.isFinite).sort((a, b) => a - b)
   const step = Math.max(1, Math.ceil(all.length / MOST_ROWS))
   const chosen = new Set(all.filter((_, rank) => rank % step === 0))

@@ -1,0 +1,102 @@
+import type { Field } from '../metrics/fields.ts'
+import type { Process } from '../metrics/samples.ts'
+import type { ProcessRun } from './measure/timeline.ts'
+
+/** The runs with figures of containers that may be meant, and those that count. */
+export interface ContainerRuns {
+  /** Empty if nothing shows which of several containers is meant. */
+  readonly taken: readonly ProcessRun[]
+  readonly among: readonly ProcessRun[]
+}
+
+const OF_CONTAINERS: ReadonlySet<Field> = new Set(['containerLimit', 'cpuLimit', 'workingSet', 'processCpu'])
+
+/** Whether a run has only figures that cAdvisor and kube-state-metrics give of any container, in Go or not. */
+export function isOfContainer({ scrapes }: ProcessRun): boolean {
+  return scrapes.every(({ values }) => [...values.keys()].every((field) => OF_CONTAINERS.has(field)))
+}
+
+/**
+ * The containers among inputs that have no metrics of a Go process: they count if they are one.
+ * @param name of a container, as `isNamed` takes it
+ */
+export function containersAlone(runs: readonly ProcessRun[], name?: string): ContainerRuns {
+  const among = runs.filter(isOfContainer)
+  const named = name === undefined ? among : among.filter(({ process }) => isNamed(process, name))
+  return onlyOne(named.length > 0 ? named : among)
+}
+
+/**
+ * The runs of the main run’s container.
+ * @param name of the container that the user chose, as `isNamed` takes it
+ */
+export function containersOf(main: ProcessRun, runs: readonly ProcessRun[], name?: string): ContainerRuns {
+  const { pod, namespace } = main.process
+  const near = pod === '' ? runs : runs.filter(({ process: of }) => of.pod === pod && of.namespace === namespace)
+  const chosen = name === undefined ? [] : near.filter(({ process }) => isNamed(process, name))
+  if (chosen.length > 0) return onlyOne(chosen)
+  return pod === '' ? outsidePods(main, near) : inPod(main, near)
+}
+
+/** Whether a container has this name: its own, or with its pod in front (`api-7d9/api`). */
+export function isNamed(process: Process, name: string): boolean {
+  return name !== '' && [process.container, titleOfContainer(process)].includes(name)
+}
+
+/** The name of a container with its pod; of a whole pod, only that of the pod. */
+export function titleOfContainer({ pod, container }: Process): string {
+  return [pod, container].filter((part) => part !== '').join('/')
+}
+
+/** The containers, once each. */
+export function distinctIn(runs: readonly ProcessRun[]): readonly Process[] {
+  const found: Process[] = []
+  for (const { process } of runs) if (!found.some((one) => canBeSame(one, process))) found.push(process)
+  return found
+}
+
+/** Takes the runs of containers if they are one; not cgroups of the machine, nor sums of pods, if there are others. */
+function onlyOne(runs: readonly ProcessRun[]): ContainerRuns {
+  const containers = runs.filter(({ process: { container } }) => !isCgroup(container))
+  const named = containers.filter(({ process: { container } }) => container !== '')
+  const isSum = ({ process: { pod, container } }: ProcessRun) =>
+    container === '' && pod !== '' && named.some(({ process }) => process.pod === pod)
+  const left = containers.length > 0 ? containers.filter((run) => !isSum(run)) : runs
+  const isOne = left.every((a) => left.every((b) => canBeSame(a.process, b.process)))
+  return { taken: isOne ? left : [], among: left }
+}
+
+/** Whether two inputs may name the same container: kubectl top leaves out the namespace, docker stats all names. */
+function canBeSame(a: Process, b: Process): boolean {
+  const keys = a.pod === '' && b.pod === '' ? OUTSIDE_PODS : IN_PODS
+  return keys.every((key) => a[key] === b[key] || a[key] === '' || b[key] === '')
+}
+
+const IN_PODS = ['namespace', 'pod', 'container'] as const
+const OUTSIDE_PODS = ['instance', 'container'] as const
+
+/** A run without a container label is the sum of its pod: we take it only if no run names a container of the pod. */
+function inPod({ process: main }: ProcessRun, ofPod: readonly ProcessRun[]): ContainerRuns {
+  if (main.container === '') return onlyOne(ofPod)
+  const named = ofPod.filter(({ process: { container } }) => container !== '')
+  const own = ofPod.filter(({ process: { container } }) => container === main.container)
+  const taken = named.length > 0 ? own : ofPod
+  return { taken, among: taken }
+}
+
+/**
+ * The runs of the container with the name of the main run: the name of its container, or the host in its `instance`
+ * (`app:8080`). Without such a container, the only one that there is.
+ */
+function outsidePods({ process: main }: ProcessRun, runs: readonly ProcessRun[]): ContainerRuns {
+  const containers = runs.filter(({ process: { container } }) => !isCgroup(container))
+  const names = [main.container, main.instance.replace(/:\d+$/, '')]
+  const named = containers.filter(({ process: { container } }) => container !== '')
+  const matching = named.filter(({ process: { container } }) => names.includes(container))
+  return onlyOne([matching, named, containers].find(({ length }) => length > 0) ?? [])
+}
+
+/** cAdvisor also reports cgroups that are no containers, such as `/` and `/system.slice`. They have an id, but no name. */
+function isCgroup(container: string): boolean {
+  return container.startsWith('/')
+}
