@@ -35,7 +35,7 @@ function describeBelowOne(cpuLimit: number, under: ProcsUnder | undefined) {
   const { words, procs, condition = '' } = under ?? {}
   const quarter = procs === undefined ? '' : `: of ${procs}, ${formatCpus(procs / 4)}`
   return {
-    title: `The container may use ${cpuLimit} CPU${words === undefined ? '' : `, and ${words}`}`,
+    title: `The container may use ${formatCpus(cpuLimit)}${words === undefined ? '' : `, and ${words}`}`,
     text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${quarter}.${condition} Once the quota is used, the kernel stops all threads, and responses wait.`,
   }
 }

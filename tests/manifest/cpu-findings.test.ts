@@ -42,6 +42,11 @@ describe('a GOMAXPROCS that Go ignores', () => {
   })
 })
 
+it('a CPU limit of less than one is shown as people write it: 700m is 0.7', () => {
+  const [found] = findingsFrom(withProcs('value: "2"', '700m'), 'kubernetes')
+  expect(found).toMatchObject({ title: 'The container may use 0.7 CPUs, and GOMAXPROCS is set to 2' })
+})
+
 describe('a GOMAXPROCS far above the CPU limit', () => {
   it('is found from twice the limit on; for a limit below one CPU, the limit itself is the finding', () => {
     expect(kindsFrom('2')).toEqual([])
