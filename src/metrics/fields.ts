@@ -72,7 +72,7 @@ export function fieldOf(name: string, kind?: string): Field | undefined {
   const suffix = kind === undefined ? '' : `:${kind}`
   const exact = FIELD_OF.get(name + suffix)
   // Other names must match exactly: go_memstats_alloc_bytes is the present heap, but with _total all allocated bytes.
-  if (exact || !/^(\/|go\.|go_(memory|config|processor)_)/.test(name)) return exact
+  if (exact || !/^(\/|go\.|go_(memory|config|processor|gc|cpu)_)/.test(name)) return exact
   const spelt = name.startsWith('/') ? `go${name}` : name
   const normal = spelt.replace(/[^a-zA-Z0-9]+/g, '_').toLowerCase()
   for (const ending of ENDINGS) {

@@ -132,6 +132,14 @@ describe('Prometheus’ text', () => {
     expect(await valuesOf(lines.map((line) => `${margin}${line}`).join('\n'))).toEqual({ allocTotal: 1000 })
   })
 
+  it('reads the counters of runtime/metrics also where an exporter leaves out _total', async () => {
+    const read = await readText('go_gc_heap_allocs_bytes 797388696\ngo_gc_cycles_total_gc_cycles 11\n')
+    if (!read.ok || !('metrics' in read.value)) throw new Error('it was not read')
+    const [process] = read.value.metrics.processes
+    expect(process?.columns.get('allocTotal')?.values).toEqual([797_388_696])
+    expect(process?.columns.get('cycles')?.values).toEqual([11])
+  })
+
   it('reads OpenMetrics, with timestamps in seconds and exemplars', async () => {
     const read = await readText(
       '# TYPE go_memstats_alloc_bytes counter\ngo_memstats_alloc_bytes_total{pod="a"} 12 1435781430.781 # {id="x"} 1\n# EOF\n',
