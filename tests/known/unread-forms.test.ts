@@ -88,6 +88,26 @@ it.each([
     'type: Microsoft.App/containerApps\nproperties:\n  template:\n    containers:\n    - {name: api, resources: {memory: 1Gi}}\n',
     /container apps of Azure/,
   ],
+  [
+    'a fly.toml',
+    'app = "x"\nprimary_region = "ewr"\n\n[env]\n  GOMEMLIMIT = "900MiB"\n\n[[vm]]\n  memory = "1gb"\n',
+    /paste its \[env\] as lines NAME=value, and give the memory of its \[\[vm\]\] with --container/,
+  ],
+  [
+    'a fly.toml without a VM',
+    "app = 'site'\nprimary_region = 'lhr'\n\n[env]\n  MODE=\"production\"\n  PORT = 80\n",
+    /paste its \[env\] as lines/,
+  ],
+  [
+    'a systemd-run command',
+    'systemd-run -Pq --user -p "CPUQuota=150%" -p MemoryMax=300M go-autotune\n',
+    /paste its properties as lines of a unit/,
+  ],
+  [
+    'an answer of the metrics API of Kubernetes',
+    '{"kind":"PodMetricsList","apiVersion":"metrics.k8s.io/v1beta1","items":[{"containers":[{"name":"api","usage":{"memory":"9Ki"}}]}]}',
+    /paste the output of kubectl top pod NAME --containers instead/,
+  ],
   ['a job of Nomad', '      env {\n        GOGC = "100"\n        GOMEMLIMIT = "450MiB"\n      }\n', /NAME=value/],
 ])('%s cannot be read, and a message says what can', async (_, text, message) => {
   expect(await readText(text)).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(message) }] })

@@ -12,6 +12,9 @@ const CSV =
 
 const CONTAINER_APP = `we cannot read container apps of Azure: paste their variables ${AS_LINES}, and give their memory ${asLimit()}`
 const QUADLET = `we cannot read quadlets of podman: paste their variables ${AS_LINES}, and give their Memory ${asLimit()}`
+const FLY = `we cannot read a fly.toml: paste its [env] ${AS_LINES}, and give the memory of its [[vm]] ${asLimit()}`
+const POD_METRICS =
+  'this is an answer of the metrics API of Kubernetes: paste the output of kubectl top pod NAME --containers instead'
 const ECS_TEMPLATE =
   'we cannot read templates of CloudFormation: paste the task definition as aws ecs describe-task-definition prints it'
 
@@ -34,6 +37,10 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
   [
     /^\{"metric":\{[^\n]*"timestamps":\[/m,
     'we cannot read what VictoriaMetrics exports: paste the answer of its /api/v1/query_range',
+  ],
+  [
+    /^[ \t]*(\$ )?(sudo )?systemd-run[ \t][^\n]*\b(Memory|CPUQuota|Environment)/m,
+    'we cannot read a systemd-run command: paste its properties as lines of a unit, such as MemoryMax=512M',
   ],
   [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
   [
@@ -58,6 +65,8 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (isAppEngine(lines)) return APP_ENGINE
   if (lines.some((line) => /Microsoft\.App\/containerApps/i.test(line))) return CONTAINER_APP
   if (lines.some((line) => /^\[Container\]\s*$/.test(line))) return QUADLET
+  if (isFly(lines)) return FLY
+  if (lines.some((line) => /\bapiVersion"?\s*:\s*"?metrics\.k8s\.io\/v/.test(line))) return POD_METRICS
   if (isServerless(lines) || isTemplateWith(/AWS::(Lambda|Serverless)::Function\b/, lines)) return LAMBDA
   if (isTemplateWith(/AWS::ECS::TaskDefinition\b/, lines)) return ECS_TEMPLATE
   const services = lines.findIndex((line) => /^services\s*:/.test(line))
@@ -86,6 +95,12 @@ function isTemplateWith(type: RegExp, lines: readonly string[]): boolean {
 
 function isServerless(lines: readonly string[]): boolean {
   return [/^service\s*:/, /^provider\s*:/, /^functions\s*:/].every((key) => lines.some((line) => key.test(line)))
+}
+
+/** Whether it has keys of a fly.toml (fly.io, “App configuration”). */
+function isFly(lines: readonly string[]): boolean {
+  const isOther = (line: string) => /^(primary_region\s*=|\[\[?(vm|http_service|services)\]\]?\s*$)/.test(line)
+  return lines.some((line) => /^app\s*=\s*["']/.test(line)) && lines.some(isOther)
 }
 
 /** Whether the outermost map has keys of an app.yaml (cloud.google.com, “app.yaml configuration file”). */
