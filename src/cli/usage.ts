@@ -62,8 +62,8 @@ known by its content; several can be combined.
 WHICH selects one if inputs hold several:
   --run N                which process or run of the metrics, or run of a log, from 0; by default the process with the most
                          scrapes, or the run with the most GC cycles
-  --container-name NAME  which container of the manifests; by default the one that the metrics name, else the first that
-                         sets a variable of Go and is large enough
+  --container-name NAME  which container of the manifests, or of the metrics (or POD/NAME); by default the one that the
+                         metrics name, else the first of the manifests that sets a variable of Go and is large enough
   --interval S           seconds between two scrapes that carry no times
 
 SETTINGS are those in force; they override those of INPUT: --container SIZE|off, --gogc N|off, --memory-limit SIZE|off,
