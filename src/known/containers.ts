@@ -22,7 +22,7 @@ export function isOfContainer({ scrapes }: ProcessRun): boolean {
  */
 export function containersAlone(runs: readonly ProcessRun[], name?: string): ContainerRuns {
   const among = runs.filter(isOfContainer)
-  const named = name === undefined ? among : among.filter(({ process }) => isNamed(process, name))
+  const named = name === undefined ? among : among.filter((run) => isNamed(run.process, name))
   return onlyOne(named.length > 0 ? named : among)
 }
 
@@ -33,14 +33,14 @@ export function containersAlone(runs: readonly ProcessRun[], name?: string): Con
 export function containersOf(main: ProcessRun, runs: readonly ProcessRun[], name?: string): ContainerRuns {
   const { pod, namespace } = main.process
   const near = pod === '' ? runs : runs.filter(({ process: of }) => of.pod === pod && of.namespace === namespace)
-  const chosen = name === undefined ? [] : near.filter(({ process }) => isNamed(process, name))
+  const chosen = name === undefined ? [] : near.filter((run) => isNamed(run.process, name))
   if (chosen.length > 0) return onlyOne(chosen)
   return pod === '' ? outsidePods(main, near) : inPod(main, near)
 }
 
 /** Whether a container has this name: its own, or with its pod in front (`api-7d9/api`). */
-export function isNamed(process: Process, name: string): boolean {
-  return name !== '' && [process.container, titleOfContainer(process)].includes(name)
+export function isNamed(labels: Process, name: string): boolean {
+  return name !== '' && [labels.container, titleOfContainer(labels)].includes(name)
 }
 
 /** The name of a container with its pod; of a whole pod, only that of the pod. */
@@ -51,7 +51,7 @@ export function titleOfContainer({ pod, container }: Process): string {
 /** The containers, once each. */
 export function distinctIn(runs: readonly ProcessRun[]): readonly Process[] {
   const found: Process[] = []
-  for (const { process } of runs) if (!found.some((one) => canBeSame(one, process))) found.push(process)
+  for (const run of runs) if (!found.some((one) => canBeSame(one, run.process))) found.push(run.process)
   return found
 }
 
@@ -60,7 +60,7 @@ function onlyOne(runs: readonly ProcessRun[]): ContainerRuns {
   const containers = runs.filter(({ process: { container } }) => !isCgroup(container))
   const named = containers.filter(({ process: { container } }) => container !== '')
   const isSum = ({ process: { pod, container } }: ProcessRun) =>
-    container === '' && pod !== '' && named.some(({ process }) => process.pod === pod)
+    container === '' && pod !== '' && named.some((run) => run.process.pod === pod)
   const left = containers.length > 0 ? containers.filter((run) => !isSum(run)) : runs
   const isOne = left.every((a) => left.every((b) => canBeSame(a.process, b.process)))
   return { taken: isOne ? left : [], among: left }
