@@ -170,7 +170,7 @@ const DISORDER =
 /** Several processes, or several runs of one process. Runs that belong together count as one. */
 function runsOfMetrics(inputs: readonly GivenInput[], choices: Choices) {
   const runs = runsOf(inputs, choices.interval)
-  const main = mainRunIn(inputs, choices)
+  const main = mainRunIn(runs, choices)
   if (!main) return undefined
   const together = companionsOf(main, runs, choices.containerName)
   const isOther = (one: (typeof runs)[number]) =>
@@ -207,7 +207,7 @@ function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
 
 /** For scrapes without times: nothing shows how far apart they are. */
 function untimed(inputs: readonly GivenInput[], choices: Choices): string[] {
-  const main = mainRunIn(inputs, choices)
+  const main = mainRunIn(runsOf(inputs, choices.interval), choices)
   if (!main || main.scrapes.length < 2 || main.clock !== 'none') return []
   return ['the scrapes have no times: give the seconds between two of them with --interval']
 }

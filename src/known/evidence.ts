@@ -100,9 +100,9 @@ function worthOf(run: ProcessRun): number {
 /**
  * The run that all answers are about: the picked one, else the first of a process. If there is none, the container, if
  * there is only one. undefined without such a run.
+ * @param runs as `runsOf` gives them
  */
-export function mainRunIn(inputs: readonly GivenInput[], choices: Choices): ProcessRun | undefined {
-  const runs = runsOf(inputs, choices.interval)
+export function mainRunIn(runs: readonly ProcessRun[], choices: Choices): ProcessRun | undefined {
   const first = runs[choices.run ?? 0]
   if (choices.run !== undefined || !first || !isOfContainer(first)) return first
   return containersAlone(runs, choices.containerName).taken[0]
@@ -119,7 +119,7 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
  */
 export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices): Search<Result<Evidence>> {
   const runs = runsOf(inputs, choices.interval)
-  const main = mainRunIn(inputs, choices)
+  const main = mainRunIn(runs, choices)
   const manifests = withContainer(manifestsOf(inputs), containerOf(inputs, choices))
   const chosen = logRunIn(inputs, choices)
   const rest = {
@@ -187,7 +187,11 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
   const manifests = manifestsOf(inputs)
   const all = containersIn(manifests)
   if (all.length < 2) return undefined
-  const { container: name = '', pod = '', namespace = '' } = mainRunIn(inputs, choices)?.process ?? {}
+  const {
+    container: name = '',
+    pod = '',
+    namespace = '',
+  } = mainRunIn(runsOf(inputs, choices.interval), choices)?.process ?? {}
   const named = name === '' ? [] : all.flatMap((one, i) => (one.name === name ? [i] : []))
   // Containers of several pods or workloads may have the same name.
   const parts = named.map((i) => partsOwned(all[i]!, pod, namespace))
@@ -201,7 +205,7 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
 
 /** The most memory, in bytes, that the process surely had: resident in a scrape, or live in its log. */
 function memorySeen(inputs: readonly GivenInput[], choices: Choices): number {
-  const scrapes = mainRunIn(inputs, choices)?.scrapes ?? []
+  const scrapes = mainRunIn(runsOf(inputs, choices.interval), choices)?.scrapes ?? []
   const log = logRunIn(inputs, choices)
   const live = log ? largest(columnsOfRun(log.log.columns, log.run).heapLiveMiB) * MIB : 0
   return largest(
@@ -232,7 +236,7 @@ export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[], cont
  */
 export function unclearContainers(inputs: readonly GivenInput[], choices: Choices): readonly Process[] {
   const runs = runsOf(inputs, choices.interval)
-  const main = mainRunIn(inputs, choices)
+  const main = mainRunIn(runs, choices)
   if (main && isOfContainer(main)) return []
   const containers = runs.filter((run) => run !== main && isOfContainer(run))
   const { containerName: name } = choices
