@@ -12,6 +12,7 @@ import {
   inputsOfMapsAlone,
   logRunIn,
   logRunsOf,
+  mainRunIn,
   manifestsOf,
   runsOf,
   searchEvidence,
@@ -187,6 +188,7 @@ function* answer(
   choices: AskedChoices,
 ): Generator<undefined, ProgramAnswer> {
   const runs = runsOf(inputs, choices.interval)
+  const main = mainRunIn(runs, choices)
   const chosen = logRunIn(inputs, choices)
   const manifests = manifestsOf(inputs)
   const simulated = program.ok
@@ -201,6 +203,7 @@ function* answer(
     fixed: shown.fixed,
     needed,
     runs: runs.map(toChoice),
+    run: main ? runs.indexOf(main) : -1,
     logs: logRunsOf(inputs),
     log: chosen && { input: chosen.input, run: chosen.run },
     ...toContainers(inputs, choices),

@@ -94,10 +94,10 @@ function Input({ input: { id, given, state }, name }: { readonly input: ShownInp
 /** For scrapes without times: asks for the seconds between them, and says which times we use until then. */
 function Interval() {
   const session = useProgram()
-  const clock = useProgramState(({ answer, run }) => answer?.runs[run]?.clock)
-  const scrapes = useProgramState(({ answer, run }) => answer?.runs[run]?.scrapes ?? 0)
-  const between = useProgramState(({ answer, run }) => answer?.runs[run]?.seconds)
-  const copies = useProgramState(({ answer, run }) => answer?.runs[run]?.copies ?? 0)
+  const clock = useProgramState(({ answer }) => answer?.runs[answer.run]?.clock)
+  const scrapes = useProgramState(({ answer }) => answer?.runs[answer.run]?.scrapes ?? 0)
+  const between = useProgramState(({ answer }) => answer?.runs[answer.run]?.seconds)
+  const copies = useProgramState(({ answer }) => answer?.runs[answer.run]?.copies ?? 0)
   const interval = useProgramState((state) => state.interval)
   const [draft, setDraft] = useState<string>()
   if (scrapes === 1 && copies > 0) return <p className="footnote">{COPIED}</p>
@@ -173,7 +173,7 @@ function Logs() {
 function Processes() {
   const session = useProgram()
   const runs = useProgramState(({ answer }) => answer?.runs)
-  const run = useProgramState((state) => state.run)
+  const run = useProgramState(({ answer }) => answer?.run)
   const names = runs?.map(({ label, scrapes }) => `${label}, ${countOf(scrapes, 'scrape')}`)
   return <Choice label="Process" names={names} value={run} onChoose={session.pick} />
 }
@@ -186,6 +186,9 @@ function Containers() {
   return <Choice label="Container" names={containers} value={container} onChoose={session.pickContainer} />
 }
 
+/** Shown while nothing tells which one is meant. */
+const NONE = [-1, 'none of them: pick one'] as const
+
 interface ChoiceProps {
   readonly label: string
   readonly names: readonly string[] | undefined
@@ -196,10 +199,11 @@ interface ChoiceProps {
 
 function Choice({ label, names, value, onChoose, note }: ChoiceProps) {
   if (!names || names.length < 2) return null
+  const own = names.map((name, i) => [i, name] as const)
   return (
     <p>
       <label>
-        {label} <Select value={value} options={names.map((name, i) => [i, name])} onChoose={onChoose} />
+        {label} <Select value={value} options={[...(value === -1 ? [NONE] : []), ...own]} onChoose={onChoose} />
       </label>
       {note && <span className="footnote"> {note}</span>}
     </p>

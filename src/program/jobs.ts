@@ -59,7 +59,7 @@ export type Job =
 
 export interface AskedChoices {
   readonly interval: number | undefined
-  readonly run: number
+  readonly run: number | undefined
   /** The run of a log; undefined: the longest of the first log. */
   readonly log?: LogChoice | undefined
   readonly container: number | undefined
@@ -114,6 +114,8 @@ export interface ProgramAnswer {
   /** Quantities that are missing for a simulation. */
   readonly needed: readonly QuantityKey[]
   readonly runs: readonly RunChoice[]
+  /** The index of the run that the answer is about; −1 if it is of none. */
+  readonly run: number
   /** The runs of all gctrace logs, and the one that counts. */
   readonly logs: readonly LogRun[]
   readonly log: LogChoice | undefined

@@ -9,13 +9,13 @@ import { MissingPart } from '../ui/missing-part.tsx'
 import { OWN_LOG_ID } from './answer/show.ts'
 import { useProgram, useProgramState } from './context.ts'
 import { EXAMPLES, type Example } from './examples.ts'
-import { InputList } from './input-list.tsx'
 import { IntakeField, type Take, useWholePage } from './intake-field.tsx'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
 import { KnownTable } from './known-table.tsx'
 import { cancelledText, Progress, READING } from './progress.tsx'
 import { isAnswerAwaited, isNothingSimulated, type ProgramState } from './session.ts'
 
+const InputList = later('The list of inputs', () => import('./input-list.tsx').then(({ InputList }) => InputList))
 const Simulated = later('The simulation', () => import('./simulated.tsx').then(({ Simulated }) => Simulated))
 const WhatIf = later('“What if”', () => import('./what-if.tsx').then(({ WhatIf }) => WhatIf))
 const Findings = later('The findings', () => import('./findings.tsx').then(({ Findings }) => Findings))
@@ -36,7 +36,7 @@ export function ProgramPage() {
   const isAsked = useProgramState(({ inputs, isWorking }) => inputs.length > 0 || isWorking)
   useEffect(() => {
     // The parts of an answer load while an input is read, and then appear together.
-    if (isAsked) for (const part of [Simulated, WhatIf, Findings, Advice]) part.preload()
+    if (isAsked) for (const part of [InputList, Simulated, WhatIf, Findings, Advice]) part.preload()
   }, [isAsked])
   return (
     <>
@@ -46,7 +46,7 @@ export function ProgramPage() {
           <h1 className="visually-hidden">Your program</h1>
           <Announcement />
           <Intake />
-          <InputList />
+          {!isTyped && <InputList />}
           {isRestored && <Restored />}
           {/* Users who type do so above the answer. Users who paste see the answer first. */}
           <div className="known-and-run">

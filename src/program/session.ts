@@ -51,7 +51,8 @@ export interface ProgramState {
   /** Seconds between scrapes without times; undefined if the user has not typed any. */
   readonly interval: number | undefined
   /** Index of the process among those in the answer. */
-  readonly run: number
+  /** The picked process; undefined if the user picked none. */
+  readonly run: number | undefined
   /** The run of a log; undefined if the user picked none. */
   readonly log: LogChoice | undefined
   /** Index of a container in the manifests; undefined if the user picked none. */
@@ -98,7 +99,7 @@ const NOTHING_GIVEN = {
   inputs: [],
   typed: {},
   interval: undefined,
-  run: 0,
+  run: undefined,
   log: undefined,
   container: undefined,
   restored: undefined,
@@ -151,7 +152,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
       return { id: ++lastId, given: one, state: { kind: 'reading', bytes: 0 } }
     })
     // The order of the processes changes with a new input.
-    setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: 0 }))
+    setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: undefined }))
     for (const input of fresh) void read(parts, input)
   }
   return {
@@ -169,7 +170,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     remove(id: number) {
       const { inputs, log } = getState()
       const others = inputs.filter((input) => input.id !== id)
-      choose({ inputs: others, run: 0, container: undefined, ...(log?.input === id && { log: undefined }) })
+      choose({ inputs: others, run: undefined, container: undefined, ...(log?.input === id && { log: undefined }) })
       forget(parts, id)
     },
     /** Brings back what an earlier visit left. What the user has given meanwhile stays. */
