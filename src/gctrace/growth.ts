@@ -5,7 +5,7 @@ export interface Growth {
   /** The median live heap in the third and in the last quarter of the run; of a few cycles, the last two heaps. */
   readonly before: number
   readonly now: number
-  /** Whether the log has only a few cycles, each of which found more than the one before it. */
+  /** Whether quarters of the run show nothing, but each cycle found more than the one before it. */
   readonly isOfFew: boolean
   /** Index of the first cycle of the last quarter. */
   readonly first: number
@@ -18,12 +18,13 @@ const STEP = 1.1
 /** Whole MiB do not show smaller steps. */
 const LEAST_STEP_MIB = 2
 const FEWEST_CYCLES = 8
-/** With fewer cycles, each must find more than the one before. */
+/** Fewer cycles than this show no growth, even if each finds more than the one before. */
 const FEWEST_RISING = 4
 
 /**
  * Whether the live heap grows through all four quarters of a run, so that nothing shows how large it becomes if the
- * program goes on; of a few cycles, through each. undefined if it does not, or if there are too few cycles.
+ * program goes on. Of a few cycles, or if a quarter has no cycle, through each cycle. undefined if it does not, or if
+ * there are too few cycles.
  * @param start when each cycle started, in seconds
  * @param live what each cycle found live
  * @param mib a MiB, in the unit of `live`
@@ -35,6 +36,8 @@ export function findGrowth(start: ArrayLike<number>, live: ArrayLike<number>, mi
   const quarter = (start[count - 1]! - from) / 4
   const found: number[][] = [[], [], [], []]
   for (let i = 0; i < count; i++) found[Math.min(3, Math.floor((start[i]! - from) / quarter))]?.push(live[i]!)
+  // Cycles of a heap that doubles come further and further apart.
+  if (found.some(({ length }) => length === 0)) return ofFew(live, mib)
   const medians = found.map(medianOf)
   const grows = (k: number) => medians[k]! >= STEP * medians[k - 1]!
   const [, , before, now] = medians

@@ -23,6 +23,13 @@ describe('a live heap that still grows', () => {
     expect(growthOf([2, 4, 7, 7, 16])).toBeUndefined()
   })
 
+  it('that doubles is found although quarters of the time have no cycle: cycles come further and further apart', () => {
+    const doubling = Array.from({ length: 12 }, (_, i) => 2 ** i)
+    expect(findGrowth(doubling, doubling, 1)).toEqual({ before: 1024, now: 2048, isOfFew: true, first: 11, factor: 2 })
+    const steady = doubling.map((size) => Math.min(size, 1024))
+    expect(findGrowth(doubling, steady, 1)).toBeUndefined()
+  })
+
   it('is not found if it gets steady, rises only once, falls or swings', () => {
     expect(growthOf([...ramp(20, 0, 5), ...ramp(20, 100, 0)])).toBeUndefined()
     expect(growthOf([...ramp(30, 20, 0), ...ramp(10, 60, 0)])).toBeUndefined()
