@@ -1,6 +1,7 @@
 /*
- * Undoes what pasting, logging and terminals do to a line: colours, entities, arrows as one character, zero bytes of
- * UTF-16. Only lines that cannot be read as they are get cleaned. One pass, bounded alternatives: linear in the line.
+ * Undoes what pasting, logging and terminals do to a line: colours, entities, arrows as one character, bold text of
+ * Markdown, zero bytes of UTF-16. Only lines that cannot be read as they are get cleaned. One pass, bounded
+ * alternatives: linear in the line.
  */
 
 const ARROW = '->'
@@ -10,6 +11,7 @@ const DIRT = new RegExp(
     '\\u001b\\[[0-9;?]{0,20}[A-Za-z]',
     '&[#\\w]{1,8};(?:[#\\w]{1,8};)?',
     '\\\\u00[0-9a-fA-F]{2}',
+    '\\*\\*',
     '[\\u0000\\u00a0\\u2000-\\u200b\\u202f\\u2010-\\u2015\\u2190-\\u21ff\\u2212\\ufeff\\uff0b]',
   ].join('|'),
   'g',
@@ -38,7 +40,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Characters that a clean gc line never has: only lines with one of these are worth cleaning. */
-const SUSPICIOUS = /[&\\]|[^\t\r -~]/
+const SUSPICIOUS = /[&\\*]|[^\t\r -~]/
 
 export function isDirty(text: string): boolean {
   return SUSPICIOUS.test(text)

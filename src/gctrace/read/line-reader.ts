@@ -20,8 +20,8 @@ interface Pending {
   parts: number
 }
 
-/** A gc line may be wrapped into at most this many lines. */
-const MOST_PARTS = 5
+/** A gc line may be wrapped into at most this many lines: one ends after its percentage, and after each comma. */
+const MOST_PARTS = 8
 
 /** Reads a log line by line: what each line is, and which process wrote it. Keeps columns and counts, but no lines. */
 export class LineReader {
@@ -168,7 +168,7 @@ export class LineReader {
       this.accept(pending.raw, pending.start, pending.line)
       return true
     }
-    if (status === 'cut' && pending.parts < MOST_PARTS) {
+    if (status === 'cut' && pending.parts < MOST_PARTS - 1) {
       pending.text = joined
       pending.parts++
       return true

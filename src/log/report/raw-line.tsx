@@ -141,13 +141,13 @@ function isWhole(text: string): boolean {
 }
 
 /** The most lines into which one gc line may be wrapped. */
-const MOST_PARTS = 5
+const MOST_PARTS = 8
 const SLICE = 1 << 18
 /** Longer lines are not gc lines. */
 const MOST_TEXT = 1 << 20
 
 /**
- * A line of the file, from 1, and the four lines after it.
+ * A line of the file, from 1, and the seven lines after it.
  * @returns fewer lines at the end of the file; none if the file has changed
  */
 export async function findLines(blob: Blob, checkpoints: readonly Checkpoint[], line: number): Promise<string[]> {

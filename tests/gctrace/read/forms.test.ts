@@ -79,6 +79,7 @@ describe('gc lines by version', () => {
     ['an arrow with a real minus', MODERN.replaceAll('->', '−>')],
     ['no-break spaces', MODERN.replaceAll(' ', '\u00a0')],
     ['colours', `\u001b[32m${MODERN.replace('7%', '\u001b[1m7%\u001b[0m')}\u001b[0m`],
+    ['bold text of Markdown', `**${MODERN.replace('7%:', '**7%:**')}**`],
     ['a byte order mark', `\ufeff${MODERN}`],
     ['Windows line ends', `${MODERN}\r\n`],
     ['a tab before it', `\t${MODERN}`],
@@ -145,6 +146,12 @@ describe('wrapped lines', () => {
       const parts = MODERN.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
       expect(readCycles(parts.join('\n')), `width ${width}`).toEqual([MODERN_CYCLE])
     }
+  })
+
+  it('joins a line wrapped after every comma, and after its colon', () => {
+    const parts = MODERN.replace('%: ', '%:\n').replaceAll(', ', ',\n')
+    expect(parts.split('\n')).toHaveLength(8)
+    expect(readCycles(parts)).toEqual([MODERN_CYCLE])
   })
 
   it('joins wrapped lines of a quoted mail, and reads “(forced)” on a line of its own', () => {
