@@ -112,7 +112,8 @@ function toShareCheck(program: Checked, share: number): Check {
 
 /** Why nothing can be said about GC’s share of the CPU; undefined if it was measured, or can be simulated. */
 function whyNoShare({ recorded, measured, whyNotJudged, ensemble }: Checked): string | undefined {
-  if (recorded || measured?.measuredGc) return undefined
+  if (recorded) return recorded.whyNoShare
+  if (measured?.measuredGc) return undefined
   return whyNotJudged ?? (ensemble?.isCostOpen ? COST_NOT_SHOWN : undefined)
 }
 

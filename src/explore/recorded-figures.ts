@@ -1,4 +1,5 @@
 import type { Series } from '../calibration/shape/series.ts'
+import { whyShareHidden } from '../known/log/hidden-share.ts'
 import { largest, sumOf } from '../numbers.ts'
 
 /** What a recording shows of GC, without any model. */
@@ -8,6 +9,8 @@ export interface RecordedFigures {
   readonly peakHeapBytes: number
   /** (assists + background + pauses) / (GOMAXPROCS · elapsed − idle marking), 0…1: like `compulsoryGcFraction`. */
   readonly compulsoryGcFraction: number
+  /** Why the recording does not show this share; absent if it does. */
+  readonly whyNoShare?: string | undefined
 }
 
 export function toRecordedFigures(series: Series): RecordedFigures {
@@ -18,5 +21,6 @@ export function toRecordedFigures(series: Series): RecordedFigures {
     cycles: count,
     peakHeapBytes: largest(heapEnd),
     compulsoryGcFraction: offered > 0 ? Math.min(1, spent / offered) : 0,
+    whyNoShare: whyShareHidden(series),
   }
 }

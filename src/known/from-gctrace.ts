@@ -3,6 +3,7 @@ import type { Estimate } from '../calibration/estimates.ts'
 import { toJsonValue } from '../scenario/value.ts'
 import { MIB } from '../units.ts'
 import { leastLimit } from './log/by-log.ts'
+import { whyShareHidden } from './log/hidden-share.ts'
 import { exactly, type Quantity, quantityOf } from './quantities.ts'
 
 /** With fewer cycles, GOGC may depend on a single goal, which a limit or a large allocation may have set. */
@@ -19,10 +20,11 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const { pointerFreeLive: free } = program
   const busy = estimateOf(calibration, 'busyProcs')
   const seconds = measured.wallSeconds
-  // go_gc_cycles_total_gc_cycles_total counts forced cycles too.
-  const cycles = (measured.cycles + measured.forcedCycles) / seconds
+  const { series } = calibration.fitted.workload
+  const { forcedLeftOut, missing } = series
+  // go_gc_cycles_total_gc_cycles_total counts forced cycles too. Cycle numbers count those that are not in the log.
+  const cycles = (measured.cycles + measured.forcedCycles + missing) / seconds
   const isOne = measured.cycles + measured.forcedCycles < 2
-  const { forcedLeftOut } = calibration.fitted.workload.series
   const counted = forcedLeftOut > 0 ? `${LOG}, without ${forcedLeftOut} forced cycles` : LOG
   const share = seconds > 0 ? measured.gcSeconds / (seconds * scenario.procs) : 0
   const rateOf = (key: 'allocRate' | 'scanRate', from: string) => {
@@ -48,9 +50,8 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
     quantityOf('busyProcs', program.busyProcs || scenario.procs, busy?.within, BY_IDLE, 'assumed'),
     // One cycle shows neither: its log covers hardly more than its mark phase.
-    ...(isOne
-      ? []
-      : [exactly('cyclesPerSecond', cycles, counted, 'measured'), exactly('gcCpu', share, counted, 'measured')]),
+    ...(isOne ? [] : [exactly('cyclesPerSecond', cycles, counted, 'measured')]),
+    ...(isOne || whyShareHidden(series) !== undefined ? [] : [exactly('gcCpu', share, counted, 'measured')]),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
 }
 

@@ -142,6 +142,15 @@ describe('the bounds of a pipeline', () => {
     expect(asked(0.0999)).toBe(false)
   })
 
+  it('do not judge GC’s share of the CPU where a recording does not show it', () => {
+    const unseen = { ...figures, compulsoryGcFraction: 0, whyNoShare: '3 GC cycles are not in the log' }
+    const program = { circumstances: {}, scenario: SPIKE, recorded: unseen }
+    const asked = checkBounds(program, { share: 0.1 }).find(({ name }) => name === 'gc-cpu')
+    expect(asked).toMatchObject({ holds: null, judged: false, found: `not judged: ${unseen.whyNoShare}` })
+    expect(holds('gc-cpu-baseline', unseen)).toBeNull()
+    expect(holds('peak-heap-baseline', unseen)).toBe(true)
+  })
+
   it('accept a tight run, but not one that thrashes or is killed', () => {
     const verdictOf = (scenario: Scenario) => {
       const check = checkBounds({ circumstances: {}, scenario }, {}).find(({ name }) => name === 'verdict')!

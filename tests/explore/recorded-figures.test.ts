@@ -19,3 +19,18 @@ it('a recording gives its peak heap, and GC’s share of the CPU time without id
   expect(toRecordedFigures({ ...series, endSeconds: 0.3 }).compulsoryGcFraction).toBe(1)
   expect(toRecordedFigures({ ...series, endSeconds: 0.2 }).compulsoryGcFraction).toBe(0)
 })
+
+it('a recording with missing cycles, or with CPU times of 0, does not show GC’s share of the CPU', () => {
+  const whyNoShare = (missing: number, timeless: number) => {
+    const cycles = Array.from({ length: 100 }, (_, i) => ({
+      ...{ start: i, heap: [95, 100, 50] as const },
+      background: i < timeless ? 0 : 0.3,
+    }))
+    return toRecordedFigures(seriesOf(cycles, 4, { missing })).whyNoShare
+  }
+  expect(whyNoShare(0, 0)).toBeUndefined()
+  expect(whyNoShare(2, 0)).toBeUndefined()
+  expect(whyNoShare(3, 0)).toBe('3 GC cycles are not in the log')
+  expect(whyNoShare(0, 90)).toBeUndefined()
+  expect(whyNoShare(0, 91)).toBe('91 of 100 GC cycles print 0 ms of CPU, so the clock is too coarse')
+})

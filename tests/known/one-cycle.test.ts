@@ -24,6 +24,25 @@ describe('a log of one cycle', () => {
   })
 })
 
+describe('a log of many cycles', () => {
+  const log = (count: number, cpu = '0.06+0.1/4/0+0.06', step = 1) =>
+    Array.from({ length: count }, (_, i) => {
+      const times = `@${(0.5 * i).toFixed(3)}s 3%: 0.04+5+0.03 ms clock, ${cpu} ms cpu`
+      return `gc ${1 + step * i} ${times}, 40->42->20 MB, 44 MB goal, 0 MB stacks, 0 MB globals, 4 P`
+    }).join('\n')
+
+  it('shows the cycles per second by their numbers, but no share of GC if some are missing', () => {
+    const [whole, gapped] = [shown(log(20)), shown(log(20, undefined, 10))]
+    expect(Number(gapped('cyclesPerSecond')?.value) / Number(whole('cyclesPerSecond')?.value)).toBeCloseTo(191 / 20, 1)
+    expect(whole('gcCpu')?.sureness).toBe('measured')
+    expect(gapped('gcCpu')).toBeUndefined()
+  })
+
+  it('shows no share of GC if the clock is too coarse for its CPU times', () => {
+    expect(shown(log(20, '0+0/0/0+0'))('gcCpu')).toBeUndefined()
+  })
+})
+
 describe('a log whose goals do not show GOGC', () => {
   it('has an assumed GOGC, with the range that its goals allow', () => {
     const lines = Array.from({ length: 12 }, (_, i) => {
