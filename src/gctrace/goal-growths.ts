@@ -12,9 +12,17 @@ const LEAST_CHANGE = 2
 
 /**
  * Go before 1.18 starts marking up to 5 % of the growth before the goal. If the growth is at most this many MiB, 5 % of
- * it is at most 2 MiB: a goal one MiB above the heap may then be an ordinary goal, not one that Go moved.
+ * it is at most 2 MiB: a goal one MiB above the heap may then be an ordinary goal, not one that Go moved. Since Go 1.18,
+ * the heap reaches such a goal to a MiB by chance.
  */
 const LEAST_EARLY = 40
+/**
+ * A cycle starts at the earliest when this share of the growth up to its goal is allocated (Go 1.18 to 1.26,
+ * mgcpacer.go, trigger: minTrigger), unless the program or the timer starts it.
+ */
+const EARLIEST = 0.7
+/** Most cycles start later than that: a goal that is exactly the heap at the end is then suspect. */
+const EARLY = 0.8
 
 /** A goal, and the live heap that Go computed it from; in bytes. */
 export interface Growth {
@@ -41,10 +49,7 @@ export interface Growth {
  */
 export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] {
   const { count, goalMiB, heapLiveMiB, heapStartMiB, forced } = columns
-  const isOld = isBeforeLimits(columns)
-  // Go before 1.18 moved a goal to a MiB above the heap (Go 1.17, mgcpacer.go, startCycle), later versions to 64 KiB.
-  const isMoved = (growth: number, room: number) =>
-    isOld ? room === 1 && growth > LEAST_EARLY : room === 0 && growth > 1
+  const isPassed = toPassed(columns)
   const list: Growth[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
@@ -60,12 +65,39 @@ export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] 
       live,
       goal,
       withRoots: goal + roots,
-      // Go did not move a goal that is below the heap at the start.
-      isPassed: isMoved(goalMiB[i]! - heapLiveMiB[i - 1]!, goalMiB[i]! - heapStartMiB[i]!),
+      isPassed: isPassed(i),
       isSurelyLimited: heapStartMiB[i]! > goalMiB[i]!,
     })
   }
   return list
+}
+
+/**
+ * Whether Go moved the goal of a cycle above the heap, which large allocations had raised above it: to 64 KiB above since
+ * Go 1.18, to a MiB before (Go 1.17, mgcpacer.go, startCycle). It does not move a goal that is below the heap at the
+ * start. If it moved most goals that show it clearly, large allocations are usual, and less clear goals were moved too.
+ */
+function toPassed(columns: CycleColumns): (i: number) => boolean {
+  const { count, goalMiB, heapStartMiB, heapLiveMiB } = columns
+  const isOld = isBeforeLimits(columns)
+  const growth = (i: number) => goalMiB[i]! - heapLiveMiB[i - 1]!
+  const isClear = (i: number) => i > 0 && growth(i) > LEAST_EARLY
+  const isNear = (i: number) => growth(i) > 1 && goalMiB[i]! - heapStartMiB[i]! === (isOld ? 1 : 0)
+  const isPassed = (i: number) => isNear(i) || (!isOld && isClear(i) && isMovedLate(columns, i))
+  const clear = Array.from({ length: count }, (_, i) => i).filter(isClear)
+  const [near, moved] = [clear.filter(isNear).length, clear.filter(isPassed).length]
+  if (moved > 1 && 2 * moved > clear.length && 3 * near >= clear.length) return isPassed
+  return (i) => isNear(i) && (!isOld || isClear(i))
+}
+
+/**
+ * Whether large allocations after the printed start of a cycle moved its goal: Go 1.18 and later print the heap from
+ * before they stop the world, and move the goal afterwards. Such a goal is in the heap at the end.
+ */
+function isMovedLate({ goalMiB, heapStartMiB, heapEndMiB, heapLiveMiB }: CycleColumns, i: number): boolean {
+  const [growth, room] = [goalMiB[i]! - heapLiveMiB[i - 1]!, goalMiB[i]! - heapStartMiB[i]!]
+  const beyond = heapEndMiB[i]! - goalMiB[i]!
+  return beyond >= -1 && room > (1 - (beyond === 0 ? EARLY : EARLIEST)) * growth + 1
 }
 
 /** The growths that are possible with a GOGC. */

@@ -197,7 +197,7 @@ describe('a Go before 1.18, which moves a goal that the heap has reached to a Mi
     const goals = [5, 8, 14, 28, 54, 108, 214]
     const lines = heaps.map((heap, i) => `${heap} MB, ${goals[i]}`)
     const large = ['426->430->398 MB, 427', '853->859->795 MB, 854', '1706->1719->1591 MB, 1707']
-    expect(inferOld([...lines, ...large])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 5 })
+    expect(inferOld([...lines, ...large])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 1 })
   })
 
   it('shows no GOGC by goals that large objects passed', () => {
