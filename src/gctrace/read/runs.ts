@@ -173,11 +173,14 @@ export class RunTracker {
     for (const run of runs) run.isUnclear = true
   }
 
-  /** A cycle that begins a run may continue another run, which then has later cycles of a different process: unclear. */
-  private checkGaps({ recent }: Stream, { number }: Draft): void {
+  /**
+   * A cycle that begins a run may continue another run, which then has later cycles of a different process: unclear. The
+   * clock of a restarted process would begin anew.
+   */
+  private checkGaps({ recent }: Stream, { number, startSeconds }: Draft): void {
     for (const run of recent) {
-      if (run.beforeGap + 1 !== number || run.beforeGap === 0 || run.lastNumber < number + FIRST_CYCLES) continue
-      this.markUnclear(run)
+      if (run.beforeGap + 1 !== number || run.beforeGap === 0) continue
+      if (run.lastNumber >= number + FIRST_CYCLES || startSeconds > run.lastStart) this.markUnclear(run)
     }
   }
 

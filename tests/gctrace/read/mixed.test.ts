@@ -73,6 +73,16 @@ describe('two processes in one stream without names', () => {
     expect(log.runs.map(({ isUnclear }) => isUnclear)).toEqual([true, false])
     expect(log.problems).toMatchObject([{ kind: 'unclear', line: 21 }])
   })
+
+  it('are marked unclear if one writes a cycle late in between, as `go run` does after two idle minutes', () => {
+    const own = Array.from({ length: 12 }, (_, i) => gcLine(i + 1, i + 1))
+    const between = gcLine(14, 121, '4->4->2 MB, 6 MB goal')
+    const isUnclear = (...last: string[]) => readLog([...own, between, ...last].join('\n')).runs[0]!.isUnclear
+    expect(isUnclear(gcLine(13, 124))).toBe(true)
+    // As after a restart, whose first cycles are not in the log.
+    expect(isUnclear(gcLine(13, 5))).toBe(false)
+    expect(isUnclear()).toBe(false)
+  })
 })
 
 describe('a program that is restarted', () => {
