@@ -105,7 +105,11 @@ describe('other settings for a known program', () => {
     session.store.setState({ run: 1 })
     session.suppose(gogc(60))
     const { job } = asked.at(-1)!
-    expect(job).toMatchObject({ kind: 'suppose', settings: gogc(60), choices: { run: undefined, typed: { liveHeap: 3e8 } } })
+    expect(job).toMatchObject({
+      kind: 'suppose',
+      settings: gogc(60),
+      choices: { run: undefined, typed: { liveHeap: 3e8 } },
+    })
   })
 
   it('wait for an input that is being read', () => {
