@@ -55,7 +55,7 @@ export function parseDockerRun(text: string): Manifest {
     return run < 0 ? [] : [mainContainer(toLimits(optionsIn(words.slice(run + 1)), line.number))]
   })
   // Without --name, only the order tells one of several commands from another.
-  const named = containers.map((one, i) => (one.name === '' ? { ...one, name: `container ${i + 1}` } : one))
+  const named = containers.map((one, i) => (one.name === '' ? { ...one, name: `container-${i + 1}` } : one))
   return { kind: 'docker-run', containers: containers.length > 1 ? named : containers, problems: [] }
 }
 

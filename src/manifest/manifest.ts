@@ -112,7 +112,7 @@ export interface Container {
   readonly name: string
   /** The name of its pod or workload; undefined for a name that Kubernetes does not allow, which may be a secret. */
   readonly workload?: string | undefined
-  /** `checkout / server`, if another container among the inputs has the same name. */
+  /** `checkout/server`, if another container among the inputs has the same name. */
   readonly title?: string | undefined
   /** The pod or the workload that it belongs to. */
   readonly owner?: Owner | undefined

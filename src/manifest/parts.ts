@@ -22,6 +22,6 @@ export function withTitles(manifests: readonly Manifest[]): readonly Manifest[] 
   for (const { name } of manifests.flatMap(({ containers }) => containers))
     counts.set(name, (counts.get(name) ?? 0) + 1)
   const withTitle = (one: Container): Container =>
-    one.workload === undefined || counts.get(one.name) === 1 ? one : { ...one, title: `${one.workload} / ${one.name}` }
+    one.workload === undefined || counts.get(one.name) === 1 ? one : { ...one, title: `${one.workload}/${one.name}` }
   return manifests.map((one) => ({ ...one, containers: one.containers.map(withTitle) }))
 }

@@ -196,18 +196,18 @@ spec: { template: { spec: { containers: [{ name: server, resources: { limits: { 
     const all = Array.from({ length: 12 }, (_, i) => workload(`shop${i}`, `${300 + i}Mi`))
     const shops = folder.write('shops.yaml', all.join('---\n'))
     const usual = await call(['check', LOG, shops])
-    expect(usual.err).toMatch(/several containers: shop0 \/ server is used; --container-name NAME .*shop9 \/ server, …/)
-    const one = await call(['check', LOG, shops, '--container-name', 'shop11 / server'])
+    expect(usual.err).toMatch(/several containers: shop0\/server is used; --container-name NAME .*shop9\/server, …/)
+    const one = await call(['check', LOG, shops, '--container-name', 'shop11/server'])
     expect(one.out).toContain('311.0 MiB')
     const alike = await call(['check', LOG, shops, '--container-name', 'server'])
-    expect(alike.out).toContain('12 containers have this name; --container-name NAME selects one: shop0 / server')
+    expect(alike.out).toContain('12 containers have this name; --container-name NAME selects one: shop0/server')
   })
 
   it('takes docker run commands without a name by their order', async () => {
     const script = folder.write('run.sh', 'docker run -m 300m api:1\ndocker run -m 400m worker:2\n')
     const usual = await call(['check', LOG, script])
-    expect(usual.err).toContain('container 1 is used; --container-name NAME selects one: container 1, container 2')
-    const second = await call(['check', LOG, script, '--container-name', 'container 2'])
+    expect(usual.err).toContain('container-1 is used; --container-name NAME selects one: container-1, container-2')
+    const second = await call(['check', LOG, script, '--container-name', 'container-2'])
     expect(second.out).toContain('400.0 MiB')
   })
 

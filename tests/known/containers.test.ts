@@ -118,11 +118,11 @@ spec:
     for (const texts of [[shop('checkout', 'mail')], [shop('checkout'), shop('mail')]]) {
       const inputs = await given(...texts)
       const titles = containersIn(manifestsOf(inputs)).map(({ name, title = name }) => title)
-      expect(titles).toEqual(['checkout / server', 'cache-checkout', 'mail / server', 'cache-mail'])
+      expect(titles).toEqual(['checkout/server', 'cache-checkout', 'mail/server', 'cache-mail'])
       const known = await knownFrom(texts, { container: 2 })
-      expect(find(known, 'gogc')?.source).toBe('from the Kubernetes manifest, mail / server')
+      expect(find(known, 'gogc')?.source).toBe('from the Kubernetes manifest, mail/server')
       const findings = findingsOf(manifestsOf(inputs), known, askedContainer(inputs, { container: 2 }))
-      expect(findings.map(({ title }) => title.split(':')[0])).toEqual(['checkout / server', 'mail / server'])
+      expect(findings.map(({ title }) => title.split(':')[0])).toEqual(['checkout/server', 'mail/server'])
     }
   })
 

@@ -375,7 +375,7 @@ it('offers every container, each by a name of its own: with that of its workload
   const inputs = read(run, [pod('checkout') + pod('mail').replace('istio-proxy', 'envoy')])
   const answer = run({ kind: 'answer', inputs, choices: { ...NO_CHOICES, container: 2 } })
   expect(answer).toMatchObject({
-    containers: ['checkout / server', 'istio-proxy', 'mail / server', 'envoy'],
+    containers: ['checkout/server', 'istio-proxy', 'mail/server', 'envoy'],
     container: 2,
   })
 })
