@@ -110,8 +110,8 @@ export interface Known {
   readonly isGogcOpen: boolean
   /** Whether the live heap is hardly known: its GOGC is only assumed (`isGogcOpen`), or hardly any cycle has found it. */
   readonly isLiveOpen: boolean
-  /** Why the program may need more memory than its scrapes show, in words (`whyMoreThanScraped`). */
-  readonly unsure?: string | undefined
+  /** The reasons why the program may need more memory than its scrapes show (`whyMoreThanScraped`). */
+  readonly unsure: readonly string[]
   /** Wall seconds from the first scrape to the last; 0 without scrapes. */
   readonly seconds: number
 }
@@ -177,7 +177,7 @@ export function toKnown(evidence: Evidence): Known {
     mayBeIdle: isOneMoment && best.get('allocRate')?.sureness === 'measured' && !calibration,
     isGogcOpen: isOpen,
     isLiveOpen: isOpen || isFoundOnce(best.get('liveHeap'), scraped),
-    unsure: run && whyMoreThanScraped(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped),
+    unsure: run ? whyMoreThanScraped(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped) : [],
     seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
   }
 }

@@ -73,13 +73,13 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
     allowanceOf: (under) => ({
       ...withMoreCycles(scrapesAllowance(known, under, scenario, underestimate), times),
       ...seenUnder(known, scenario, under),
-      unsure: joined(
+      unsure: reasonsOf(
         whyOverruled(known, under),
-        known.isLogLeftOut ? LOG_LEFT_OUT : undefined,
-        known.isGogcOpen ? GOGC_ASSUMED : undefined,
-        times === undefined ? undefined : SMALLER,
-        isGoalMissed ? GOAL_MISSED : undefined,
-        known.unsure,
+        known.isLogLeftOut && LOG_LEFT_OUT,
+        known.isGogcOpen && GOGC_ASSUMED,
+        times !== undefined && SMALLER,
+        isGoalMissed && GOAL_MISSED,
+        ...known.unsure,
         whyRaised(bindingQuota(under), quotaOfInput(known, scenario)),
       ),
       mayGoOn: seconds === undefined,
@@ -147,10 +147,10 @@ function ensembleOfLog(
       ...seenUnder(known, scenario, under),
       // Resident memory includes what a log does not show, as long as the scrapes last.
       unseen: isResidentSeen(known) && known.covered?.resident === undefined ? { isOutside: false } : allowance.unseen,
-      unsure: joined(
+      unsure: reasonsOf(
         overruled,
-        known.unsure,
-        allowance.unsure,
+        ...known.unsure,
+        ...(allowance.unsure ?? []),
         whyRaised(bindingQuota(under), quotaOfInput(known, scenario)),
       ),
       isUnreliable: allowance.isUnreliable || isResidentIgnored(known) || overruled !== undefined,
@@ -174,9 +174,9 @@ const LOG_LEFT_OUT =
 const GOGC_ASSUMED =
   'no input shows GOGC, so we assume 100: under another GOGC the same heap goal means another live heap (give the GOGC of the process)'
 
-/** The reasons that there are, as one; undefined if there is none. */
-function joined(...reasons: readonly (string | undefined)[]): string | undefined {
-  return reasons.filter((reason) => reason !== undefined).join('; ') || undefined
+/** Those reasons that apply. */
+function reasonsOf(...reasons: readonly (string | false | undefined)[]): string[] {
+  return reasons.filter((reason) => typeof reason === 'string')
 }
 
 /** Whether the last scrape has resident memory: that has all of it, even if no input shows which part is Go’s. */

@@ -28,8 +28,8 @@ const YOUNG_SECONDS = 60
 const APART = 2
 
 /**
- * Why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does other work
- * than when its log was written. undefined if nothing suggests it.
+ * The reasons why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does
+ * other work than when its log was written.
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
  * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, and the
  * resident memory that we ignored
@@ -40,24 +40,20 @@ export function whyMoreThanScraped(
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
   scraped: SeenFigures = {},
-): string | undefined {
+): string[] {
   const { outsideRise, stacksRise, ignoredResident } = scraped
   const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog, scraped)
   const risen = (what: string, { first, last }: Rise) =>
     `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise further`
-  return (
-    [
-      ofHeap ?? [],
-      outsideRise ? `${risen('memory outside Go', outsideRise)}: the ranges include only the same rise again` : [],
-      stacksRise
-        ? `${risen('goroutine stacks', stacksRise)}${moreGoroutines(run.scrapes)}: the ranges do not include that`
-        : [],
-      ignoredResident ? whyIgnored(ignoredResident) : [],
-      whyHeldLonger(run.scrapes) ?? [],
-    ]
-      .flat()
-      .join('; ') || undefined
-  )
+  return [
+    ofHeap ?? [],
+    outsideRise ? `${risen('memory outside Go', outsideRise)}: the ranges include only the same rise again` : [],
+    stacksRise
+      ? `${risen('goroutine stacks', stacksRise)}${moreGoroutines(run.scrapes)}: the ranges do not include that`
+      : [],
+    ignoredResident ? whyIgnored(ignoredResident) : [],
+    whyHeldLonger(run.scrapes) ?? [],
+  ].flat()
 }
 
 type SeenFigures = Partial<Pick<Measured, 'last' | 'isLimitSetting' | 'outsideRise' | 'stacksRise' | 'ignoredResident'>>

@@ -117,18 +117,17 @@ function hasSettingsOfLog(
   return isSame && changes.length === 0 && !isGogcOpen
 }
 
-/** Why the program may need more than the log shows. */
+/** The reasons why the program may need more than the log shows. */
 function whyMoreThanLogged(
   calibration: Calibration,
   under: Scenario,
   settings: WhatIfSettings,
   measured: Measured,
-): string | undefined {
+): string[] {
   const fewCycles = hasSettingsOfLog(under, calibration, measured)
     ? undefined
     : whyFewFullCycles(calibration.fitted.workload.series, under)
-  const reasons = [whyMore(calibration, under, settings, measured), fewCycles]
-  return reasons.filter((reason) => reason !== undefined).join('; ') || undefined
+  return [whyMore(calibration, under, settings, measured), fewCycles].filter((reason) => reason !== undefined)
 }
 
 function whyMore(

@@ -39,8 +39,8 @@ export type Allowance = Readonly<
   readonly memoryHigh?: number | undefined
   /** Whether the container allows swap beyond its memory limit: the kernel swaps before it kills. */
   readonly hasSwap?: boolean | undefined
-  /** Why the program may need more than the input shows, in words. Then we never say that it surely survives. */
-  readonly unsure?: string | undefined
+  /** The reasons why the program may need more than the input shows. With any, we never say that it surely survives. */
+  readonly unsure?: readonly string[] | undefined
   /** Whether the simulation cannot reproduce the input. Then it neither surely survives, nor is surely killed. */
   readonly isUnreliable?: boolean | undefined
   /** Whether the CPU quota is another than that in force when the input was written, and whether it is lower. */

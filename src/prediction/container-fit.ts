@@ -90,7 +90,7 @@ function withSeen(prediction: Prediction, seen: SeenMemory): Prediction {
   return {
     ...raised,
     fit: { ...prediction.fit, isSeenAbove: true },
-    unsure: [toSeenAbove(most), prediction.unsure ?? []].flat().join('; '),
+    unsure: [toSeenAbove(most), ...(prediction.unsure ?? [])],
     ...(isSure && { outcomes: KILLED, isUnreliable: false }),
   }
 }

@@ -38,8 +38,19 @@ export const SURE = 0.995
  * - all are killed, but the process had no more memory than the container holds (`lastSeen`)
  */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
-  const { scenario, outcomes, fit, lateShare, isBehind, isSlowed, outgrown, unsure, isUnreliable, hasSwap, need } =
-    prediction
+  const {
+    scenario,
+    outcomes,
+    fit,
+    lateShare,
+    isBehind,
+    isSlowed,
+    outgrown,
+    unsure = [],
+    isUnreliable,
+    hasSwap,
+    need,
+  } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
   const killed = outcomes['oom-killed']
   const isOtherwise = fit.mayFit.length > 0 || isUnreliable || isSlowed || hasSwap || fit.lastSeen !== undefined
@@ -49,7 +60,7 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
     lateShare > 0 ||
     isBehind ||
     outgrown > 0 ||
-    unsure !== undefined ||
+    unsure.length > 0 ||
     isUnreliable ||
     stoppedShare(outcomes) > 0 ||
     isRoomForOutsideLittle(prediction)

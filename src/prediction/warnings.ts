@@ -129,14 +129,13 @@ function whyOneLives({ fit, outcomes }: Prediction): string[] {
 
 /** Why the program may need more memory than its ranges say. */
 export function whyOpen(prediction: Prediction): string[] {
-  const { fit, unsure, lateShare, isBehind, outcomes, outgrown, hasSwap } = prediction
+  const { fit, unsure = [], lateShare, isBehind, outcomes, outgrown, hasSwap } = prediction
   const { mayFill, unseenFill, roomOutside, covered } = fit
   const isOutsideOpen = !mayFill && outcomes['oom-killed'] <= 0 && isRoomForOutsideLittle(prediction)
   return [
     ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside, covered)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
-    // Several reasons are joined there; each is a warning of its own.
-    ...(unsure?.split('; ') ?? []),
+    ...unsure,
     ...(hasSwap && outcomes['oom-killed'] > 0
       ? ['the container may swap before the kernel kills a program: this is not simulated']
       : []),

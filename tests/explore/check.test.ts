@@ -197,7 +197,10 @@ describe('the bounds of a pipeline', () => {
     expect(verdict!.found).toBe(
       'healthy in the likely run; the program could be killed: the model’s error in memory may be larger than the room that is left in this container',
     )
-    const open = { ...ensemble, allowanceOf: () => ({ unsure: 'the heap may rise on', unseen: { bytes: 4096 * MIB } }) }
+    const open = {
+      ...ensemble,
+      allowanceOf: () => ({ unsure: ['the heap may rise on'], unseen: { bytes: 4096 * MIB } }),
+    }
     const [why] = checkBounds({ circumstances: {}, scenario, ensemble: open }, {})
     expect(why!.found).toMatch(/could be killed: a log does not show .*; the heap may rise on$/)
     const [sure] = checkBounds({ circumstances: {}, scenario, ensemble }, {})

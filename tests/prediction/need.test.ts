@@ -63,7 +63,7 @@ describe('what a container would have to hold', () => {
   it('is not computed if the program survives, or if its container changes', () => {
     expect(inContainer((1.5 * high) / MIB).need).toBeUndefined()
     // It could be killed for another reason: a log that shows too little.
-    const unsure = { ...ensemble, allowanceOf: () => ({ unsure: 'a reason' }) }
+    const unsure = { ...ensemble, allowanceOf: () => ({ unsure: ['a reason'] }) }
     const containerLimit = toLimit(1.5 * high)
     const open = finish(searchWithNeed(unsure, (scenario) => ({ ...scenario, containerLimit })))
     expect([toOutlook(open)?.kind, open.need]).toEqual(['could-be-killed', undefined])

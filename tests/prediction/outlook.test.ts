@@ -179,7 +179,7 @@ describe('the outlook of a program in its container', () => {
     const verdict = toVerdict(whole.trace, {})
     expect(withRange(verdict, stopped).warnings).toEqual([expect.stringMatching(/^30 of 100 programs/)])
     expect(withRange(verdict, whole).warnings).toEqual([])
-    const unsure = 'Two GC cycles are too few. Record a longer log.'
+    const unsure = ['Two GC cycles are too few. Record a longer log.']
     expect(toWholeReason(withRange(verdict, { ...stopped, unsure }))).not.toMatch(/\.[.;]/)
   })
 
@@ -270,7 +270,7 @@ describe('the verdict on a program known within bounds', () => {
     expect(withOutlook(healthy, { ...couldBe, isNoneKilled: true }).summary).toBe(
       'No simulated program is killed, but the real one could be; the likely one is healthy.',
     )
-    const open = toOutlook({ ...predicted('300MiB'), unsure: 'a reason' })
+    const open = toOutlook({ ...predicted('300MiB'), unsure: ['a reason'] })
     expect(open).toMatchObject({ label: 'could be killed', isNoneKilled: true })
     const { summary } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
     expect(summary).toBe('Every simulated program is killed; the likely one, as simulated, is healthy.')
