@@ -116,6 +116,7 @@ export function toPrediction(
     lateShare: lateShare(runs, allowance),
     isBehind,
     isSlowed: usual.isLowerQuota === true && isOther,
+    newLiveShare: quantileOf(runs, 0.5, ({ newLiveShare }) => newLiveShare),
     outgrown: 0,
     unsure: allowance.unsure,
     isUnreliable: allowance.isUnreliable,

@@ -83,6 +83,8 @@ export interface Prediction
   readonly isBehind: boolean
   /** Whether it may do less work than its input shows, because its CPU quota is lower now. */
   readonly isSlowed: boolean
+  /** As in `Run`: half of the programs have a larger share. */
+  readonly newLiveShare: number
   /** Bytes to which its memory may grow beyond its container, if it continues after the run; else 0. */
   readonly outgrown: number
   /** Whether the live heap still grew when the input ended, and the program may continue. */

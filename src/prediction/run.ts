@@ -1,7 +1,8 @@
 import type { RunResult } from '../model/result.ts'
+import type { CycleRecord } from '../model/runtime/recorder.ts'
 import { countRuntime } from '../model/runtime/simulate.ts'
 import type { Tally } from '../model/tally.ts'
-import type { Plan, Trace } from '../model/trace.ts'
+import { GOAL_RULES, type Plan, type Trace } from '../model/trace.ts'
 import { droppedShare, thrashingShare, throttledShare } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
@@ -37,6 +38,11 @@ export interface Run {
   readonly moreLater: number
   /** Whether the memory limit changed nothing in the run. */
   readonly isLimitIdle: boolean
+  /**
+   * The share of the highest live heap that was allocated while its cycle marked, 0…1; of the live heaps that GOGC
+   * makes a goal from.
+   */
+  readonly newLiveShare: number
   /** GC’s share of all CPU time, idle marking included. */
   readonly gcOfAll: number
   /** The share of its CPU quota that it uses. */
@@ -50,9 +56,15 @@ export interface Run {
 export function toRun(trace: Trace, scenario: Scenario, weight: number): Run {
   const { cycles, points } = trace
   const most = new Highest()
-  const { heapEnd, liveFound } = cycles.runtime!
+  const { heapStart, heapEnd, liveFound } = cycles.runtime!
   for (let i = 0; i < cycles.count; i++)
-    most.add({ goal: cycles.goal[i]!, heapEnd: heapEnd[i]!, liveFound: liveFound[i]! })
+    most.add({
+      goal: cycles.goal[i]!,
+      rule: cycles.rule[i]!,
+      heapStart: heapStart[i]!,
+      heapEnd: heapEnd[i]!,
+      liveFound: liveFound[i]!,
+    })
   return make(most, { ...trace, points: points.count }, scenario, weight)
 }
 
@@ -71,10 +83,17 @@ class Highest {
   live = 0
   /** What the cycle with the highest heap found live. */
   liveAfter = 0
+  /** The highest live heap of the cycles whose goal GOGC set, and the bytes of it that its cycle saw allocated. */
+  liveByGogc = 0
+  newLive = 0
   count = 0
 
-  add({ goal, heapEnd, liveFound }: { readonly goal: number; readonly heapEnd: number; readonly liveFound: number }) {
+  add({ goal, rule, heapStart, heapEnd, liveFound }: HighestOf) {
     this.count++
+    if (liveFound > this.liveByGogc && GOAL_RULES[rule] === 'gogc') {
+      this.liveByGogc = liveFound
+      this.newLive = heapEnd - heapStart
+    }
     this.goal = Math.max(this.goal, goal)
     this.secondHeapEnd = Math.max(this.secondHeapEnd, Math.min(this.heapEnd, heapEnd))
     if (heapEnd > this.heapEnd) this.liveAfter = liveFound
@@ -82,6 +101,9 @@ class Highest {
     this.live = Math.max(this.live, liveFound)
   }
 }
+
+/** What a cycle has of it: `rule` is an index into GOAL_RULES. */
+type HighestOf = Readonly<Pick<CycleRecord, 'goal' | 'rule' | 'heapStart' | 'heapEnd' | 'liveFound'>>
 
 interface Ran {
   readonly result: RunResult
@@ -116,6 +138,7 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     fresh: isWhole ? freshBytes(most, result.peakHeapBytes, scenario.program.initialLive) : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
+    newLiveShare: most.liveByGogc > 0 ? most.newLive / most.liveByGogc : 0,
     gcOfAll: gcOfAll(result, scenario),
     quotaUse: quotaUse(result, scenario),
     points,

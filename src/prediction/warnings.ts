@@ -1,6 +1,6 @@
 import { formatBriefSize, formatSeconds, formatShare } from '../format.ts'
 import { LEAST_DROPPED, MUCH_THROTTLED } from '../model/verdict.ts'
-import { isRoomForOutsideLittle, SURE, stoppedShare, toOutlook } from './outlook.ts'
+import { isRoomForOutsideLittle, isSelfRaising, SURE, stoppedShare, toOutlook } from './outlook.ts'
 import type { Prediction } from './prediction.ts'
 import { EDGE } from './spread.ts'
 
@@ -136,6 +136,7 @@ export function whyOpen(prediction: Prediction): string[] {
     ...(isOutsideOpen && roomOutside !== undefined ? [toRoom(roomOutside, covered)] : []),
     ...(mayFill && unseenFill === 0 && outcomes['oom-killed'] <= 0 ? [NEARLY_FULL] : []),
     ...unsure,
+    ...(isSelfRaising(prediction) ? [toSelfRaising(prediction)] : []),
     ...(hasSwap && outcomes['oom-killed'] > 0
       ? ['the container may swap before the kernel kills a program: this is not simulated']
       : []),
@@ -163,6 +164,10 @@ const ONLY_UNWRITTEN =
 
 const OF_FILES =
   'some of the measured memory may be pages of files, which the kernel takes away before it kills a program'
+
+function toSelfRaising({ newLiveShare }: Prediction): string {
+  return `${Math.round(100 * newLiveShare)} % of the highest live heap is what the program allocates while GC marks, all of which Go counts as live: if marking takes a little longer, the next heaps become much larger, so memory and the number of cycles may lie far outside these ranges`
+}
 
 function toLastSeen(bytes: number): string {
   return `when last seen under these settings, the process had ${formatBriefSize(bytes)}, which this container holds`
