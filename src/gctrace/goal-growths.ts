@@ -24,6 +24,9 @@ const EARLIEST = 0.7
 /** Most cycles start later than that: a goal that is exactly the heap at the end is then suspect. */
 const EARLY = 0.8
 
+/** The values of GOGC that nearly everybody sets, the most usual first. */
+export const USUAL_PERCENTS: readonly number[] = [100, 200, 50, 400, 300, 150]
+
 /** A goal, and the live heap that Go computed it from; in bytes. */
 export interface Growth {
   /** The GOGC that makes this goal from this live heap: for the middle of the rounded sizes, at least, and at most. */
@@ -69,7 +72,28 @@ export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] 
       isSurelyLimited: heapStartMiB[i]! > goalMiB[i]!,
     })
   }
-  return list
+  return isBeforeLimits(columns) ? list : withUnclear(list)
+}
+
+/** The highest GOGC that moved goals allow: Go moves goals only up. */
+export function mostByMoved(growths: readonly Growth[]): number {
+  return smallest(growths.map(({ isPassed, most }) => (isPassed ? most : Infinity)))
+}
+
+/**
+ * Marks further goals as moved. Go moves a goal to 64 KiB above the heap, so it may print a moved goal a MiB above it. If
+ * Go moved most goals, it also moved those that need a higher GOGC than the moved ones allow, and a single one that no
+ * usual GOGC makes. But if at least as many goals need that higher GOGC as moved ones deny it, a limit may have made the
+ * latter.
+ */
+function withUnclear(growths: Growth[]): Growth[] {
+  const [moved, kept] = [growths.filter(({ isPassed }) => isPassed), growths.filter(({ isPassed }) => !isPassed)]
+  if (2 * moved.length <= growths.length || hasProvenLimit(kept)) return growths
+  const isChance = kept.length === 1 && moved.length > 1 && USUAL_PERCENTS.every((one) => !agreeing(kept, one).length)
+  const beyond = kept.filter(({ least }) => least > mostByMoved(moved))
+  const against = moved.filter(({ most }) => most < largest(beyond.map(({ least }) => least)))
+  const also = isChance ? kept : against.length > beyond.length ? beyond : []
+  return growths.map((one) => (also.includes(one) ? { ...one, isPassed: true } : one))
 }
 
 /**

@@ -76,4 +76,50 @@ describe('goals that large allocations moved', () => {
     const { gogc, gogcGoals } = inferred(small.with(6, '99->99->15 MB, 100'), '', 5)
     expect({ gogc, gogcGoals }).toEqual({ gogc: DEFAULT, gogcGoals: 10 })
   })
+
+  // Recorded with GOGC=50: requests hold 50 to 150 MiB for a moment. Only the goal of 232 MiB was not moved.
+  const recorded = [
+    ...['211->211->90 MB, 211', '154->154->154 MB, 154', '230->230->65 MB, 232', '160->160->160 MB, 160'],
+    ...['298->298->71 MB, 298', '152->152->63 MB, 152', '144->144->65 MB, 145', '135->135->53 MB, 135'],
+  ]
+
+  it('may lie a MiB above the heap: then they need a higher GOGC than the other moved goals allow', () => {
+    const { gogc, gogcGoals, lowGoals } = inferred(recorded, STACKS, 13)
+    expect({ gogc, gogcGoals, lowGoals }).toEqual({ gogc: { kind: 'percent', percent: 50 }, gogcGoals: 1, lowGoals: 0 })
+    const others = recorded.filter((size) => !size.endsWith('232'))
+    expect(inferred(others, STACKS, 13)).toMatchObject({ gogc: DEFAULT, gogcGoals: 0, memoryLimit: { kind: 'off' } })
+  })
+
+  it('show that a single goal was moved too, if no usual GOGC makes it', () => {
+    // Published: a program appends to one slice.
+    const appended = ['93->93->51 MB, 93', '116->116->64 MB, 116', '145->145->80 MB, 145', '181->181->101 MB, 182']
+    expect(inferred(appended, STACKS, 16)).toMatchObject({ gogc: DEFAULT, gogcGoals: 0 })
+    const usual = ['93->93->51 MB, 93', '116->116->64 MB, 116', '145->145->80 MB, 145', '160->160->101 MB, 161']
+    expect(inferred(usual, STACKS, 16)).toMatchObject({ gogc: DEFAULT, gogcGoals: 1 })
+  })
+
+  it('bound the GOGC that other goals show, and a higher one needs no memory limit', () => {
+    // Recorded with GOGC=100: whole archives of 20 to 70 MiB.
+    const sizes = [
+      ...['24->24->24 MB, 24', '78->78->52 MB, 78', '107->107->54 MB, 108', '123->123->34 MB, 123'],
+      ...['121->121->62 MB, 121', '131->131->67 MB, 131', '151->151->40 MB, 151', '82->83->41 MB, 82'],
+      ...['82->82->41 MB, 83', '94->94->28 MB, 94', '86->86->57 MB, 87', '113->114->55 MB, 114'],
+      ...['116->116->61 MB, 116', '131->131->68 MB, 131', '157->157->66 MB, 157', '177->177->53 MB, 178'],
+      ...['116->116->28 MB, 116', '98->100->69 MB, 98', '156->156->59 MB, 156', '125->125->64 MB, 125'],
+      ...['133->134->68 MB, 133', '167->169->36 MB, 167', '115->115->45 MB, 115', '137->137->55 MB, 137'],
+      ...['110->110->53 MB, 110', '104->105->1 MB, 106', '45->45->44 MB, 46'],
+    ]
+    expect(inferred(sizes, STACKS)).toMatchObject({ gogc: DEFAULT, memoryLimit: { kind: 'off' } })
+  })
+
+  it('do not deny a GOGC that more other goals show: then a limit made them', () => {
+    // Recorded with GOGC=100 and a limit of 27 MiB.
+    const sizes = [
+      ...['5->5->5 MB, 5', '10->10->10 MB, 11', '21->21->16 MB, 21', '21->21->16 MB, 21', '21->21->1 MB, 21'],
+      ...['6->6->6 MB, 6', '12->12->2 MB, 13', '4->4->4 MB, 4', '9->9->2 MB, 9', '6->6->6 MB, 6', '13->13->1 MB, 13'],
+      ...['9->9->9 MB, 9', '20->20->1 MB, 20', '4->4->4 MB, 4', '8->8->1 MB, 8', '7->12->9 MB, 8', '19->19->14 MB, 19'],
+      ...['19->19->14 MB, 21', '19->19->4 MB, 21', '9->9->4 MB, 9', '8->9->2 MB, 9', '4->5->4 MB, 4', '8->10->3 MB, 9'],
+    ]
+    expect(inferred(sizes, STACKS, 2).gogc).toEqual(DEFAULT)
+  })
 })

@@ -10,7 +10,9 @@ import {
   LIMITS_SPREAD,
   largestLive,
   mayBeOfOneLimit,
+  mostByMoved,
   roundingError,
+  USUAL_PERCENTS,
 } from '../../gctrace/goal-growths.ts'
 import { isBeforeLimits, MINIMUM_GOAL_MIB, NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import * as memory from '../../gctrace/memory-estimate.ts'
@@ -59,9 +61,9 @@ export function isUpperBound(within: InferredSettings['limitWithin']): boolean {
 /** Live heaps below this do not show GOGC: with sizes rounded to MiB, many values fit. */
 const TELLING_HEAP = 3 * MIB
 /** Values of GOGC that people set, the most usual first. */
-const ROUND_PERCENTS = [
-  100, 200, 50, 400, 300, 150, 25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125, 20, 10, 15, 5,
-]
+const ROUND_PERCENTS = USUAL_PERCENTS.concat([
+  25, 75, 500, 800, 1000, 80, 250, 120, 60, 40, 30, 70, 600, 125, 20, 10, 15, 5,
+])
 /** Goals of one limit lie this close together, mostly. */
 const LEVEL = 3 * MIB
 /** GOGC must be possible for this share of the goals that it set. */
@@ -114,9 +116,6 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   const isBounded = found.gogcGoals === 0 && DEFAULT_PERCENT <= most && most < NO_GOAL_MIB
   return isBounded && found.memoryLimit.kind === 'off' ? { ...found, gogcWithin: { low: 1, high: most } } : found
 }
-
-/** The highest GOGC that moved goals allow: Go moves goals only up. */
-const mostByMoved = (all: readonly Growth[]) => smallest(all.map((one) => (one.isPassed ? one.most : Infinity)))
 
 /**
  * Adds the limit that goals prove (`isSurelyLimited`) to settings that explain them without one. GOGC would have made
@@ -203,7 +202,9 @@ function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, 
   const isHidden = !isOld && hidesGogc(growths)
   const most = mostByMoved(all)
   const { isOpen, first, instead } = judgeFirst(growths, seen, isHidden, most)
-  const likely = instead ?? likelyPercent(growths, first, isOld ? most : Infinity)
+  // If other goals need a higher GOGC, a limit may have made those that look moved.
+  const isBound = growths.every(({ least }) => least <= most)
+  const likely = instead ?? likelyPercent(growths, first, isBound ? most : Infinity)
   const isOfLimit = !isOld && !first && areGoalsOfLimit(growths, likely, first === 0)
   const percent = isOfLimit || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
   const rounding = growths.length > 0 ? roundingError(percent, largestLive(growths)) : FIRST_GOAL_STEP
@@ -319,9 +320,7 @@ function percentBelowLevel(growths: readonly Growth[]): number | undefined {
 }
 
 /** Whether a GOGC is near one of the values that nearly everybody sets. */
-function isUsual(percent: number): boolean {
-  return ROUND_PERCENTS.slice(0, 6).some((round) => Math.abs(percent - round) <= MOST_OFF_ROUND)
-}
+const isUsual = (percent: number) => USUAL_PERCENTS.some((usual) => Math.abs(percent - usual) <= MOST_OFF_ROUND)
 
 /** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */
 function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
@@ -347,7 +346,7 @@ function fittingFirst(growths: readonly Growth[], first: number): readonly Growt
   return growths.filter(({ percent, live }) => off(percent) < roundingError(percent, live))
 }
 
-/** @param most the GOGC that moved goals allow: small goals of a Go before 1.18 do not show whether Go moved them */
+/** @param most the GOGC that moved goals allow: small goals, and those a MiB above the heap, may have been moved too */
 function likelyPercent(growths: readonly Growth[], first: number | undefined, most = Infinity): number {
   const percents = (first === undefined ? growths : fittingFirst(growths, first)).map(({ percent }) => percent)
   if (first === undefined) return percents.length > 0 ? Math.min(most, Math.max(1, quantile(percents, 0.75))) : 100
