@@ -23,6 +23,7 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
 import { whyFewFullCycles } from './log/few-full-cycles.ts'
+import { whyLargeObjects } from './log/large-objects.ts'
 import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
 import { markNoise } from './log/mark-noise.ts'
 
@@ -53,18 +54,24 @@ export function ensembleUnder(
     ...(run.scenario.program.busyProcs === 0 && { allCpus: run.scenario.procs }),
     allowanceOf(scenario) {
       const allowance = allowanceOf(scenario, facts)
+      const isOther = !hasSettingsOfLog(scenario, calibration, measured)
+      const largeObjects = isOther
+        ? whyLargeObjects(series, inForceIn(fitted, measured).gogc, scenario.gogc)
+        : undefined
+      const fewCycles = isOther ? whyFewFullCycles(series, scenario) : undefined
+      const more = whyMoreThanLogged(calibration, scenario, settings, measured)
       return {
         ...allowance,
         anotherRun: isOfLog(scenario, calibration, settings, measured)
           ? toAnotherRun(scenario.memoryLimit, logged, facts)
           : undefined,
         mayGoOn: settings.durationSeconds === undefined,
-        isUnreliable: trust.grade === 'poor',
+        isUnreliable: trust.grade === 'poor' || largeObjects !== undefined,
         ...comparedQuotas(bindingQuota(scenario), facts.quota ?? Infinity),
         isCostOfQuota: isUnderOtherQuota(scenario, facts),
         unseen: unseenWith(allowance.unseen, measured),
         growth: findGrowth(series.start, series.live, MIB)?.factor,
-        unsure: whyMoreThanLogged(calibration, scenario, settings, measured),
+        unsure: [more, fewCycles, largeObjects].filter((reason) => reason !== undefined),
       }
     },
   }
@@ -117,20 +124,8 @@ function hasSettingsOfLog(
   return isSame && changes.length === 0 && !isGogcOpen
 }
 
-/** The reasons why the program may need more than the log shows. */
+/** The reason why the program may need more than the log shows. */
 function whyMoreThanLogged(
-  calibration: Calibration,
-  under: Scenario,
-  settings: WhatIfSettings,
-  measured: Measured,
-): string[] {
-  const fewCycles = hasSettingsOfLog(under, calibration, measured)
-    ? undefined
-    : whyFewFullCycles(calibration.fitted.workload.series, under)
-  return [whyMore(calibration, under, settings, measured), fewCycles].filter((reason) => reason !== undefined)
-}
-
-function whyMore(
   { fitted, trust, estimates, measured: logged, mayBeOwnLimit }: Calibration,
   under: Scenario,
   { durationSeconds }: WhatIfSettings,
