@@ -1,5 +1,5 @@
 /** Square roots of primes: the fractional parts of the multiples of one never repeat the pattern of another. */
-const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97].map(
+const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101].map(
   Math.sqrt,
 )
 
@@ -37,6 +37,7 @@ export const AXIS = {
   lateCpus: 22,
   gcOfQuota: 23,
   filePages: 24,
+  limiter: 25,
 } as const
 
 /**
