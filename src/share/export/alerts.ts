@@ -19,16 +19,17 @@ interface Rule {
  *   goal = live + (live + stacks + globals) · GOGC / 100
  */
 export function toAlerts(scenario: Scenario): string {
-  const rules = [LOW, COSTLY, ...toStuck(scenario)]
+  const stuck = toStuck(scenario)
   return [
     '# The metrics are those of Go 1.21 or later and client_golang, with',
     '# collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(',
     '#   collectors.MetricsGC, collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile("^/cpu/classes/.*")}))',
     '# Memory close to GOMEMLIMIT causes no alert: that is intended.',
+    ...(stuck.length > 0 ? ['# Write the name of your container in place of "app".'] : []),
     'groups:',
     '  - name: go-gc',
     '    rules:',
-    ...rules.flatMap(toLines),
+    ...[LOW, COSTLY, ...stuck].flatMap(toLines),
     '',
   ].join('\n')
 }

@@ -175,6 +175,12 @@ describe('alerts', () => {
     expect(rulesOf({})).toHaveLength(2)
   })
 
+  it('ask for the name of the container, if a rule selects it', () => {
+    const ask = '# Write the name of your container in place of "app".'
+    expect(linesOf('alerts', USUAL)).toContain(ask)
+    expect(linesOf('alerts', {})).not.toContain(ask)
+  })
+
   it('have balanced brackets, for every setting', () => {
     fc.assert(
       fc.property(SETTINGS, (settings) => {
