@@ -299,7 +299,7 @@ function toHealthy({ segments, result }: Judged): string {
   const isLimited = segments.some(({ memoryLimit, containerLimit }) => Math.min(memoryLimit, containerLimit) < Infinity)
   const memory = isLimited ? 'memory stays within its limits' : 'this run has no limit'
   const [own, all] = [result.compulsoryGcFraction, result.gcCpuFraction].map(formatShare)
-  const idle = own === all ? '' : `; with marking on idle CPUs GC takes ${all} of the CPU time used`
+  const idle = own === all ? '' : `; of the CPU time used, marking on idle CPUs included, GC takes ${all}`
   return `GC CPU is ${own}${idle}, and ${memory}.`
 }
 

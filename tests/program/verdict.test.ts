@@ -110,7 +110,7 @@ describe('what GC costs, in the verdict', () => {
   it('follows Go’s CPU classes if they were measured', () => {
     const { reason } = verdictOf(open, { ...NONE, measuredGc: { ofUsed: 0.43, compulsory: 0.14 } })
     expect(reason).toMatch(
-      /^GC CPU was measured at 14\.0 %; with marking on idle CPUs GC takes 43\.0 % of the CPU time used/,
+      /^GC CPU was measured at 14\.0 %; of the CPU time used, marking on idle CPUs included, GC takes 43\.0 %/,
     )
   })
 })
