@@ -149,16 +149,25 @@ function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, r
   return offers
 }
 
-/** The cheapest larger container, with the lowest GOGC for which there is one. */
+/**
+ * The cheapest larger container, with the lowest GOGC for which there is one. With GOGC=off a run may have too few cycles
+ * to show which container is large enough: then with Go’s default GOGC, if that shows it.
+ */
 function* findLarger(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc: present } = question.scenario
-  for (const gogc of [present, ...higherThan(present)]) {
+  const others = present.kind === 'off' ? [DEFAULT_GOGC] : higherThan(present)
+  let first: Tested | undefined
+  for (const gogc of [present, ...others]) {
     const to = yield* findLargest(question, gogc)
     const larger = to > container ? yield* findContainers(question, container, to, gogc) : []
-    if (larger.length > 0) return yield* cheapestSize(question, larger)
+    const found = larger.length > 0 ? yield* cheapestSize(question, larger) : undefined
+    if (found && (present.kind !== 'off' || found.grade === 'holds')) return found
+    first ??= found
   }
-  return undefined
+  return first
 }
+
+const DEFAULT_GOGC: GcPercent = { kind: 'percent', percent: 100 }
 
 function higherThan(gogc: GcPercent): readonly GcPercent[] {
   return GOGCS.filter((higher) => higher > gogcPercent(gogc)).map((higher) => ({ kind: 'percent', percent: higher }))

@@ -284,9 +284,9 @@ function toNoneHoldsText(advice: Advice): string {
   if (options.some(({ grade }) => grade === 'throttled'))
     return 'The CPU quota stops the program for more than a quarter of the time: raise the quota first. Until then, we recommend no option.'
   if (isTooShort(advice) && isSqueezed(options))
-    return 'The memory limit leaves no room above the live heap: raise it, or remove it. This run does not show how far to raise it: with every setting that does well, the run has too few GC cycles, or all of them in its first half.'
+    return 'The memory limit leaves no room above the live heap: raise it, or remove it. This run does not show how far to raise it: with every tried setting that does well, the run has too few GC cycles, or all of them in its first half.'
   if (isTooShort(advice))
-    return 'This run is too short for advice: with every setting that does well, it has too few GC cycles, or all of them in its first half. A longer run or log can show more.'
+    return 'This run is too short for advice: with every tried setting that does well, it has too few GC cycles, or all of them in its first half. A longer run or log can show more.'
   return `No setting that was tried ${toUnmet(advice)}.`
 }
 

@@ -85,3 +85,14 @@ describe('the room that a limit leaves in a container', () => {
     expect(roomFor(likely, { live: 2350, rate: 20, margin: 0 })).toBeCloseTo(0.05, 3)
   })
 })
+
+it('a larger container is found with the default GOGC where GOGC=off runs too few cycles to show one', () => {
+  const off = preset('headroom', { gogc: { kind: 'off' }, memoryLimit: { kind: 'off' } })
+  const { options, recommended } = findAdvice(off)
+  expect(options[0]!.plain.verdict.kind).toBe('killed')
+  expect(recommended).toBe('more-memory')
+  const { setting, grade } = options.find(({ name }) => name === 'more-memory')!
+  expect(grade).toBe('holds')
+  expect(setting.gogc).toEqual({ kind: 'percent', percent: 100 })
+  expect(limitBytes(setting.containerLimit!)).toBeGreaterThan(limitBytes(off.containerLimit))
+})
