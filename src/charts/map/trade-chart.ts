@@ -80,12 +80,15 @@ function createSettings(root: Mark) {
   }
 }
 
-/** A run of one setting, where it ran to its end. */
+/** A run of one setting, where it ran to its end and lies within the axes: the setting in force need not be one of the map’s. */
 function createDot(root: Mark, className: string, radius: number) {
   const dot = append(root, 'circle', className).set('r', radius)
   return (layout: Layout, model: TradeModel, cell: Pick<Cell, 'result'> | undefined) => {
     const isDrawn =
-      cell !== undefined && cell.result.outcome.kind === 'completed' && toX(layout, model, cell) <= layout.right + 1
+      cell !== undefined &&
+      cell.result.outcome.kind === 'completed' &&
+      toX(layout, model, cell) <= layout.right + 1 &&
+      toY(layout, cell) >= layout.top
     dot.show(isDrawn)
     if (isDrawn) dot.set('cx', toX(layout, model, cell)).set('cy', toY(layout, cell))
   }

@@ -35,6 +35,23 @@ function draw(sizes: readonly number[], ...currents: readonly number[]) {
 }
 
 describe('the chart of GC CPU against memory', () => {
+  it('marks the setting in force only within the axes, because it need not be one of the map', () => {
+    const isMarked = (compulsoryGcFraction: number) => {
+      const chart = createTradeChart(new StillDocument() as unknown as Document)
+      chart.update({
+        against: 'memory',
+        known: { columns: 1, rows: 1, cells: [ONE] },
+        current: { ...ONE, result: { ...ONE.result, compulsoryGcFraction } },
+        pointed: undefined,
+        size: { width: 640, height: 400 },
+        label: 'Trade',
+      })
+      const ring = (chart.node as unknown as StillElement).children.at(-1)!
+      return ring.getAttribute('cy') !== null
+    }
+    expect([0.04, 0.5].map(isMarked)).toEqual([true, false])
+  })
+
   // 20 to 58 MiB.
   const usual = Array.from({ length: 39 }, (_, i) => (20 + i) * MIB)
 
