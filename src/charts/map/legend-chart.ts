@@ -86,7 +86,9 @@ function drawScale(group: Mark, write: Write, step: number, em: number, fineness
     const holder = append(cells, 'g').set('fill', colour)
     append(holder, 'path').set('d', toOutline({ left: i * step, right: (i + 1) * step, top, bottom }))
   }
-  for (const [i, share] of SHARE_STEPS.entries())
-    write(`${Number(((100 * share) / fineness).toPrecision(2))} %`, (i + 1) * step, bottom + 1.2 * em, 'ticks middle')
+  for (const [i, share] of SHARE_STEPS.entries()) {
+    const percent = Number(((100 * share) / fineness).toPrecision(2))
+    write(i + 1 < SHARE_STEPS.length ? `${percent}` : `${percent} %`, (i + 1) * step, bottom + 1.2 * em, 'ticks middle')
+  }
   return bottom + 2.1 * em
 }

@@ -222,7 +222,7 @@ describe('the legend of the map', () => {
     expect(legend(false)).toContain('50 %')
     const fine = legend(false, { dangers: [], fineness: 10 })
     expect(fine).toContain('GC CPU; steps 10 times finer than on other maps')
-    expect(fine).toContain('0.1 %')
+    expect(fine).toContain('0.1')
     expect(fine).toContain('5 %')
     expect(fine).not.toContain('50 %')
   })
