@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { hintOf } from '../../model/judgement/hints.ts'
 import { type ParameterKey, parameter } from '../../scenario/params.ts'
-import { shownRun } from '../../store/store.ts'
+import { isStale, shownRun } from '../../store/store.ts'
 import { useOfRuns } from '../context.ts'
 import { later } from '../later.ts'
 import { Explain } from '../text/explain.tsx'
@@ -20,8 +20,9 @@ export const SettingName = memo(function SettingName({ of }: { readonly of: Para
   )
 })
 
-/** The effect of a setting in the run on screen. It renders again only if the text changes. */
+/** The effect of a setting in the run on screen. It renders again only if the text changes, or becomes old. */
 export function Effect({ of }: { readonly of: ParameterKey }) {
   const text = useOfRuns((state, runs) => hintOf(of, shownRun(state, runs).trace, state.view.clock))
-  return <span className="effect">{text}</span>
+  const isOld = useOfRuns(isStale)
+  return <span className={isOld ? 'effect stale' : 'effect'}>{text}</span>
 }
