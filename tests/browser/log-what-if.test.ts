@@ -16,35 +16,138 @@ function cells(region: Locator, name: string | RegExp): Promise<string[]> {
   return row(region, name).getByRole('cell').allInnerTexts()
 }
 
-test('draws the log over the simulation of its own settings, and compares their figures before any what-if', async ({
+test('other settings of a recorded log are compared, predicted, and opened elsewhere', async ({ page }) => {
+  // One page for all that begins with the prediction for this log, which takes longer than most steps.
+  test.slow()
+  const log = await openLogPage(page)
+  await log.type(recordedLog('steady-a'))
+  await log.predicted()
+  const restore = log.whatIf.getByRole('button', { name: 'Restore its own settings' })
+  await test.step('draws the log over the simulation of its own settings, and compares their figures before any what-if', async () => {
+    await expect(log.simulated).toContainText('Trust: good, the simulation reproduces the log.')
+    const table = log.simulated.getByRole('region', { name: 'Measured and simulated' })
+    for (const name of [CYCLES, 'Peak heap, as cycles end', 'GC CPU time, idle marking included', 'Elapsed'])
+      await expect(row(table, name).getByRole('cell').first()).toHaveText(/^\d/)
+    // Whole MiB, as the log has them.
+    await expect(row(table, 'Peak heap, as cycles end').getByRole('cell').first()).toHaveText('88 to 89 MiB')
+    await expect(
+      row(table, /^Heap goal/)
+        .getByRole('cell')
+        .first(),
+    ).toHaveText('91 to 92 MiB')
+    await expect(log.simulated).toContainText(/Simulated against measured: GC cycles ±0 %, peak heap \+1 %/)
+    await log.simulated.getByText('How sure the ranges are').click()
+    await expect(log.simulated).toContainText('Pace: requests arrive by the clock (inferred).')
+    await expect(log.simulated).toContainText('Paste /metrics or a MemStats dump to narrow this.')
+    const chart = log.simulated.getByRole('img', { name: /^Heap over time: simulated, with the measured run/ })
+    await expect(chart).toContainText('measured')
+  })
+  await test.step('predicts other settings beside what was measured, with a range, its reason, and what could become of it', async () => {
+    const [measured = '', own = ''] = await cells(answers(log), CYCLES)
+    await set(log, 'GOGC', '200')
+    await expect.poll(async () => (await cells(answers(log), CYCLES))[2]).not.toBe(own)
+    const [still, before, predicted = '', band] = await cells(answers(log), CYCLES)
+    expect([still, before]).toEqual([measured, own])
+    // With twice the room between cycles there are about half as many.
+    expect(Number(predicted) / Number(own)).toBeGreaterThan(0.4)
+    expect(Number(predicted) / Number(own)).toBeLessThan(0.65)
+    const [low, high] = (band ?? '').split(' to ').map(Number)
+    expect(low! < Number(predicted) && Number(predicted) < high!).toBe(true)
+    for (const name of [
+      'Peak heap, as cycles end',
+      'Container memory, highest',
+      'GC CPU time, idle marking included',
+      'Verdict',
+    ])
+      await expect(row(answers(log), name)).toBeVisible()
+    const mostOf = async (name: string) =>
+      Number.parseFloat(((await cells(answers(log), name))[3] ?? '').split(' to ')[1]!)
+    expect(await mostOf('GC CPU time, if the machine is as free as in the log')).toBeLessThan(
+      await mostOf('GC CPU time, idle marking included'),
+    )
+    // A limit that some of the programs pass that the log cannot tell apart, and others do not.
+    await set(log, 'Container limit', '152MiB')
+    await expect(log.whatIf.locator('.verdict-line')).toContainText(/could be killed \([1-9] of 10\)/)
+    await expect(log.whatIf.locator('.verdict-line')).toHaveClass(/verdict-(tight|killed)/)
+    const reason = await log.whatIf.locator('.verdict-line').innerText()
+    const need = /Without the container’s limit the program would take (\d+) MiB to (\d+) MiB/.exec(reason)
+    expect(Number(need?.[1])).toBeLessThan(152)
+    expect(Number(need?.[2])).toBeGreaterThan(152)
+  })
+  await restore.click()
+  await expect(log.whatIf.locator('.verdict-line')).toHaveCount(0)
+  await test.step('answers for a memory limit, a container and processors, and gives the settings to copy', async () => {
+    const verdict = log.whatIf.locator('.verdict-line')
+    const copied = log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })
+    await set(log, 'GOGC', 'off')
+    await set(log, 'GOMEMLIMIT', '128MiB')
+    await expect(copied).toHaveValue(/GOGC=off\nGOMEMLIMIT=128MiB/)
+    await expect(verdict).toContainText('healthy')
+    await set(log, 'GOMEMLIMIT', '48MiB')
+    await expect(verdict).toContainText(/thrashing|over the limit|tight/)
+    await set(log, 'Container limit', '40MiB')
+    await expect(verdict).toContainText('killed')
+    await restore.click()
+    await expect(verdict).toHaveCount(0)
+    await set(log, 'GOMAXPROCS', '8')
+    await expect(copied).toHaveValue(/GOMAXPROCS=8/)
+    const slider = log.whatIf.getByRole('slider', { name: 'GOGC slider' })
+    const before = await slider.inputValue()
+    // With Ctrl it is the browser's.
+    await slider.press('Control+End')
+    await expect(slider).toBeEnabled()
+    await expect(slider).toHaveValue(before)
+    await slider.press('End')
+    await expect(copied).toHaveValue(/GOGC=off/)
+    // Off is off of nothing: no unit stands behind it.
+    await expect(log.whatIf.locator('.knob-gogc .value')).not.toContainText('%')
+  })
+  await restore.click()
+  await expect(log.whatIf.locator('.verdict-line')).toHaveCount(0)
+  await test.step('opens the calibrated program in Sawtooth, under the settings asked for, by a link short enough to share', async () => {
+    const [, own = ''] = await cells(answers(log), CYCLES)
+    await set(log, 'GOGC', '150')
+    const link = log.whatIf.getByRole('link', { name: 'Open with these settings' })
+    await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
+    // A larger GOGC needs fewer cycles: another number is the one asked for.
+    await expect.poll(async () => (await cells(answers(log), CYCLES))[2]).not.toBe(own)
+    const [, , predicted = ''] = await cells(answers(log), CYCLES)
+    expect(((await link.getAttribute('href')) ?? '').length).toBeLessThan(2000)
+    await expect(link).toHaveAttribute('target', '_blank')
+    await page.goto((await link.getAttribute('href')) ?? '')
+    await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveValue('150')
+    await expect(
+      page
+        .getByRole('region', { name: 'Results' })
+        .locator('.result', { has: page.getByRole('button', { name: 'GC cycles', exact: true }) })
+        .locator('.number'),
+    ).toHaveText(predicted)
+  })
+})
+
+test('refuses a setting as Go does, and says why; under a setting that is accepted the measured run is no comparison', async ({
   page,
 }) => {
   const log = await openLogPage(page)
   await log.type(recordedLog('steady-a'))
   await log.predicted()
-  await expect(log.simulated).toContainText('Trust: good, the simulation reproduces the log.')
-  const table = log.simulated.getByRole('region', { name: 'Measured and simulated' })
-  for (const name of [CYCLES, 'Peak heap, as cycles end', 'GC CPU time, idle marking included', 'Elapsed'])
-    await expect(row(table, name).getByRole('cell').first()).toHaveText(/^\d/)
-  // Whole MiB, as the log has them.
-  await expect(row(table, 'Peak heap, as cycles end').getByRole('cell').first()).toHaveText('88 to 89 MiB')
-  await expect(
-    row(table, /^Heap goal/)
-      .getByRole('cell')
-      .first(),
-  ).toHaveText('91 to 92 MiB')
-  await expect(log.simulated).toContainText(/Simulated against measured: GC cycles ±0 %, peak heap \+1 %/)
-  await log.simulated.getByText('How sure the ranges are').click()
-  await expect(log.simulated).toContainText('Pace: requests arrive by the clock (inferred).')
-  await expect(log.simulated).toContainText('Paste /metrics or a MemStats dump to narrow this.')
-  const chart = log.simulated.getByRole('img', { name: /^Heap over time: simulated, with the measured run/ })
-  await expect(chart).toContainText('measured')
-  // Under other settings the measured run would be no comparison.
-  const gogc = page.getByRole('region', { name: 'What is known' }).getByRole('textbox', { name: 'GOGC', exact: true })
-  await gogc.fill('200')
-  await gogc.press('Enter')
-  await expect(log.simulated.getByRole('img', { name: 'Heap over time: simulated', exact: true })).toBeVisible()
-  await expect(answers(log).getByRole('columnheader', { name: 'Measured' })).toHaveCount(0)
+  await test.step('refuses a setting', async () => {
+    const limit = log.whatIf.getByRole('textbox', { name: 'GOMEMLIMIT' })
+    await limit.fill('lots')
+    await expect(limit).toHaveAttribute('aria-invalid', 'true')
+    await expect(limit).toHaveAccessibleDescription(/\S/)
+    await limit.press('Escape')
+    await expect(limit).toHaveValue('off')
+  })
+  await test.step('under another GOGC than the log’s the measured run is no comparison', async () => {
+    const both = log.simulated.getByRole('img', { name: /^Heap over time: simulated, with the measured run/ })
+    await expect(both).toContainText('measured')
+    const gogc = page.getByRole('region', { name: 'What is known' }).getByRole('textbox', { name: 'GOGC', exact: true })
+    await gogc.fill('200')
+    await gogc.press('Enter')
+    await expect(log.simulated.getByRole('img', { name: 'Heap over time: simulated', exact: true })).toBeVisible()
+    await expect(answers(log).getByRole('columnheader', { name: 'Measured' })).toHaveCount(0)
+  })
 })
 
 test('says how far to trust a calibration that does not reproduce its log, there and beside the answers', async ({
@@ -83,111 +186,6 @@ test('takes the settings of the command that was copied with the log, and says w
   await expect(known.getByRole('textbox', { name: 'GOGC' })).toHaveValue('101')
   await expect(known.getByRole('row', { name: /^GOGC/ })).toContainText('command')
   await expect(log.whatIf.getByRole('textbox', { name: 'GOGC' })).toHaveValue('101')
-})
-
-test('predicts other settings beside what was measured, with a range, its reason, and what could become of it', async ({
-  page,
-}) => {
-  const log = await openLogPage(page)
-  await log.type(recordedLog('steady-a'))
-  await log.predicted()
-  const [measured = '', own = ''] = await cells(answers(log), CYCLES)
-  await set(log, 'GOGC', '200')
-  await expect.poll(async () => (await cells(answers(log), CYCLES))[2]).not.toBe(own)
-  const [still, before, predicted = '', band] = await cells(answers(log), CYCLES)
-  expect([still, before]).toEqual([measured, own])
-  // With twice the room between cycles there are about half as many.
-  expect(Number(predicted) / Number(own)).toBeGreaterThan(0.4)
-  expect(Number(predicted) / Number(own)).toBeLessThan(0.65)
-  const [low, high] = (band ?? '').split(' to ').map(Number)
-  expect(low! < Number(predicted) && Number(predicted) < high!).toBe(true)
-  for (const name of [
-    'Peak heap, as cycles end',
-    'Container memory, highest',
-    'GC CPU time, idle marking included',
-    'Verdict',
-  ])
-    await expect(row(answers(log), name)).toBeVisible()
-  const mostOf = async (name: string) =>
-    Number.parseFloat(((await cells(answers(log), name))[3] ?? '').split(' to ')[1]!)
-  expect(await mostOf('GC CPU time, if the machine is as free as in the log')).toBeLessThan(
-    await mostOf('GC CPU time, idle marking included'),
-  )
-  // A limit that some of the programs pass that the log cannot tell apart, and others do not.
-  await set(log, 'Container limit', '152MiB')
-  await expect(log.whatIf.locator('.verdict-line')).toContainText(/could be killed \([1-9] of 10\)/)
-  await expect(log.whatIf.locator('.verdict-line')).toHaveClass(/verdict-(tight|killed)/)
-  const reason = await log.whatIf.locator('.verdict-line').innerText()
-  const need = /Without the container’s limit the program would take (\d+) MiB to (\d+) MiB/.exec(reason)
-  expect(Number(need?.[1])).toBeLessThan(152)
-  expect(Number(need?.[2])).toBeGreaterThan(152)
-})
-
-test('answers for a memory limit, a container and processors, and gives the settings to copy', async ({ page }) => {
-  const log = await openLogPage(page)
-  await log.type(recordedLog('steady-a'))
-  await log.predicted()
-  const verdict = log.whatIf.locator('.verdict-line')
-  const copied = log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })
-  await set(log, 'GOGC', 'off')
-  await set(log, 'GOMEMLIMIT', '128MiB')
-  await expect(copied).toHaveValue(/GOGC=off\nGOMEMLIMIT=128MiB/)
-  await expect(verdict).toContainText('healthy')
-  await set(log, 'GOMEMLIMIT', '48MiB')
-  await expect(verdict).toContainText(/thrashing|over the limit|tight/)
-  await set(log, 'Container limit', '40MiB')
-  await expect(verdict).toContainText('killed')
-  await log.whatIf.getByRole('button', { name: 'Restore its own settings' }).click()
-  await expect(verdict).toHaveCount(0)
-  await set(log, 'GOMAXPROCS', '8')
-  await expect(copied).toHaveValue(/GOMAXPROCS=8/)
-  const slider = log.whatIf.getByRole('slider', { name: 'GOGC slider' })
-  const before = await slider.inputValue()
-  // With Ctrl it is the browser's.
-  await slider.press('Control+End')
-  await expect(slider).toBeEnabled()
-  await expect(slider).toHaveValue(before)
-  await slider.press('End')
-  await expect(copied).toHaveValue(/GOGC=off/)
-  // Off is off of nothing: no unit stands behind it.
-  await expect(log.whatIf.locator('.knob-gogc .value')).not.toContainText('%')
-})
-
-test('refuses a setting as Go does, and says why', async ({ page }) => {
-  const log = await openLogPage(page)
-  await log.type(recordedLog('steady-a'))
-  await log.predicted()
-  const limit = log.whatIf.getByRole('textbox', { name: 'GOMEMLIMIT' })
-  await limit.fill('lots')
-  await expect(limit).toHaveAttribute('aria-invalid', 'true')
-  await expect(limit).toHaveAccessibleDescription(/\S/)
-  await limit.press('Escape')
-  await expect(limit).toHaveValue('off')
-})
-
-test('opens the calibrated program in Sawtooth, under the settings asked for, by a link short enough to share', async ({
-  page,
-}) => {
-  const log = await openLogPage(page)
-  await log.type(recordedLog('steady-a'))
-  await log.predicted()
-  const [, own = ''] = await cells(answers(log), CYCLES)
-  await set(log, 'GOGC', '150')
-  const link = log.whatIf.getByRole('link', { name: 'Open with these settings' })
-  await expect(log.whatIf.getByRole('textbox', { name: 'Settings as environment variables' })).toHaveValue(/GOGC=150/)
-  // A larger GOGC needs fewer cycles: another number is the one asked for.
-  await expect.poll(async () => (await cells(answers(log), CYCLES))[2]).not.toBe(own)
-  const [, , predicted = ''] = await cells(answers(log), CYCLES)
-  expect(((await link.getAttribute('href')) ?? '').length).toBeLessThan(2000)
-  await expect(link).toHaveAttribute('target', '_blank')
-  await page.goto((await link.getAttribute('href')) ?? '')
-  await expect(page.getByRole('textbox', { name: 'GOGC value' })).toHaveValue('150')
-  await expect(
-    page
-      .getByRole('region', { name: 'Results' })
-      .locator('.result', { has: page.getByRole('button', { name: 'GC cycles', exact: true }) })
-      .locator('.number'),
-  ).toHaveText(predicted)
 })
 
 test('says what to set, over all programs that the log allows, and leads to the option and to the map', async ({
