@@ -113,14 +113,18 @@ test('presenting, no verdict makes a phone scroll sideways, and a projector does
   page,
 }) => {
   const over: unknown[] = []
-  for (const preset of ['spike', 'hash-nogc', 'people-table', 'thrash-capped', 'guide-cap'])
-    for (const [width, height] of [
-      [390, 844],
-      [1024, 768],
-      [1280, 720],
-    ] as const) {
+  const screens = [
+    [390, 844],
+    [1024, 768],
+    [1280, 720],
+  ] as const
+  // Loaded on another screen each time, and then shown on the others.
+  for (const [i, preset] of ['spike', 'hash-nogc', 'people-table', 'thrash-capped', 'guide-cap'].entries())
+    for (const k of screens.keys()) {
+      const [width, height] = screens[(i + k) % screens.length]!
       await page.setViewportSize({ width, height })
-      await load(page, `./#v=1&preset=${preset}&present=1`)
+      if (k === 0) await load(page, `./#v=1&preset=${preset}&present=1`)
+      await waitForSize(page)
       const by = await page.evaluate(() => {
         const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement
         return [scrollWidth - clientWidth, scrollHeight - clientHeight] as const
