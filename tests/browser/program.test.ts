@@ -9,8 +9,12 @@ const CACHE = 'tests/fixtures/metrics/cache'
 
 const link = (page: Page) => page.getByRole('link', { name: 'Open in simulator' })
 
-test('a pasted manifest and two scrapes give findings, what is known, and a link', async ({ page }) => {
+test('a pasted manifest and two scrapes give findings, what is known, and a link; axe finds nothing, before and after', async ({
+  page,
+}) => {
   await page.goto('./program.html')
+  await expect(page.getByRole('main')).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
   const said = page.getByRole('main').locator('> [role="status"]')
   await expect(said).toBeEmpty()
   for (const text of [MANIFEST, ...SCRAPES]) await paste(page, text)
@@ -20,6 +24,8 @@ test('a pasted manifest and two scrapes give findings, what is known, and a link
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'GOMEMLIMIT=512 is 512 bytes' })).toBeVisible()
   await expect(page.getByText('value: "460MiB"')).toBeVisible()
+  await expect(link(page)).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
   const effect = page.getByRole('region', { name: 'Settings to correct' }).getByRole('definition')
   await expect(effect.first()).toBeHidden()
   await page.getByText('Simulated effect').first().click()
@@ -180,15 +186,6 @@ test('an unknown input gets a message, and a manifest alone says what is missing
     await field(page, name).press('Enter')
   }
   await expect(link(page)).toBeVisible()
-})
-
-test('axe finds no violation, before and after', async ({ page }) => {
-  await page.goto('./program.html')
-  await expect(page.getByRole('main')).toBeVisible()
-  expect(await findAxeViolations(page)).toEqual([])
-  for (const text of [MANIFEST, ...SCRAPES]) await paste(page, text)
-  await expect(link(page)).toBeVisible()
-  expect(await findAxeViolations(page)).toEqual([])
 })
 
 test('the known program opens in the editor', async ({ page }) => {
