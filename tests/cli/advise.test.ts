@@ -29,7 +29,17 @@ interface Answer {
   containerLimit: number | 'off' | null
 }
 
-async function advise(...args: string[]) {
+/** What was asked before, by its arguments: the same files give the same answer, which takes a second. */
+const asked = new Map<string, Promise<Answer & { code: number; err: string }>>()
+
+function advise(...args: string[]) {
+  const key = JSON.stringify(args)
+  const answer = asked.get(key) ?? ask(args)
+  asked.set(key, answer)
+  return answer
+}
+
+async function ask(args: readonly string[]) {
   const { code, lines, err } = await call(['advise', ...args])
   return { code, err, ...(lines[0] as unknown as Answer) }
 }
