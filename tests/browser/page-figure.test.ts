@@ -151,6 +151,8 @@ test('a run of more than 50,000 cycles is computed in a worker while the old one
   await page.route('**/worker-*.js', async (route) => {
     asked.push(route.request().url())
     await expect(page.locator('.charts')).toHaveClass(/stale/)
+    // The effects beside the settings are those of the old run too.
+    await expect(page.locator('.knob-memoryLimit .effect')).toHaveClass(/stale/)
     await sawtooth.expectResults({ 'GC cycles': '12' })
     await route.continue()
   })
