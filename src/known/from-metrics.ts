@@ -18,7 +18,7 @@ interface FromMetrics {
   readonly stretches?: readonly Stretch[] | undefined
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
-  /** What the scrapes of the first run show; undefined without a run. */
+  /** What the scrapes of the first run show, and the resident memory of another input; undefined without a run. */
   readonly scraped?: Measured | undefined
 }
 
@@ -44,8 +44,21 @@ export function fromMetrics(
       .filter(isSound),
     stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
-    scraped: main.measured,
+    scraped: withResident(
+      main.measured,
+      all.map(({ measured }) => measured),
+    ),
   }
+}
+
+/** Adds the resident memory that an input without figures of Go shows, if the scrapes of the process show none. */
+function withResident(main: Measured, all: readonly Measured[]): Measured {
+  const isSeen = ({ lastResident, ignoredResident }: Measured) => (lastResident ?? ignoredResident) !== undefined
+  const beside = all.find((one) => one.mostCounted === undefined && isSeen(one))
+  if (!beside || isSeen(main)) return main
+  const { lastResident, peakResident, ignoredResident } = beside
+  const mostResident = largest([main, beside].map((one) => one.mostResident ?? 0)) || undefined
+  return { ...main, mostResident, lastResident, peakResident, ignoredResident }
 }
 
 function inferred({ gogc }: Measured): GivenSettings {

@@ -8,7 +8,7 @@ import { type OwnSetting, ownSettings } from './by-program.ts'
 import { fromCalibration } from './from-gctrace.ts'
 import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
-import { fromSurplus, type Surplus, surplusOf } from './log/beside-log.ts'
+import { residentBeside, type Surplus } from './log/beside-log.ts'
 import { reproducesOnlyWithBusyOfLog, withoutGc } from './log/busy-of-log.ts'
 import { isRuledOut, toInferred } from './log/by-log.ts'
 import { type Covered, coveredBy } from './log/covered.ts'
@@ -127,7 +127,6 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
 export function toKnown(evidence: Evidence): Known {
   const { runs, calibration, typed, lastCycle = 0 } = evidence
   const { log, fixed, own, stated, written, metrics, isBeforeLimits } = readEvidence(evidence)
-  const { scraped } = metrics
   const [run] = runs
   const found = surest([...own, ...stated])
   const version = found.get('goVersion')?.value
@@ -135,8 +134,8 @@ export function toKnown(evidence: Evidence): Known {
   const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
   const procs = surest(stated).get('procs') ?? found.get('procs') ?? assumed.get('procs')
   const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, found.get(one.key)?.value ?? one.value))
-  const surplus = calibration && !isUnlikeLog ? surplusOf(calibration, scraped) : undefined
-  const best = surest([...found.values(), ...costOfShare(found, procs), ...fromSurplus(surplus)])
+  const { scraped, surplus, outside } = residentBeside(isUnlikeLog ? undefined : calibration, metrics.scraped)
+  const best = surest([...found.values(), ...costOfShare(found, procs), ...outside])
   const unread = written.unread.filter(
     ({ key }) => !isAnswered(best.get(key)) && !(isBeforeLimits && key === 'memoryLimit'),
   )

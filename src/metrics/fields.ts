@@ -45,6 +45,8 @@ export const FIELDS = {
   gcCpuFraction: ['go_memstats_gc_cpu_fraction'],
   processCpu: ['process_cpu_seconds_total', 'container_cpu_usage_seconds_total'],
   resident: ['process_resident_memory_bytes'],
+  /** The most memory that was ever resident. */
+  residentPeak: ['process_resident_memory_peak_bytes'],
   startTime: ['process_start_time_seconds'],
   workingSet: ['container_memory_working_set_bytes'],
   containerLimit: ['container_spec_memory_limit_bytes', 'kube_pod_container_resource_limits:memory'],

@@ -59,8 +59,9 @@ function ofKubectl(lines: readonly string[]): Usage | undefined {
   return { bytes, metric, labels: new Map(Object.entries(labels)) }
 }
 
-export function toMetrics({ bytes, metric, labels }: Usage): Metrics {
+export function toMetrics({ bytes, metric, labels, isPeak }: Usage): Metrics {
   const store = new SampleStore()
   store.add(metric, labels, Number.NaN, bytes)
+  if (isPeak) store.addField('residentPeak', bytes)
   return store.finish()
 }

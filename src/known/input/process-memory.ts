@@ -5,6 +5,8 @@ export interface MemoryFigure {
   readonly bytes: number
   /** The metric that has the same figure. */
   readonly metric: 'process_resident_memory_bytes' | 'container_memory_working_set_bytes'
+  /** Whether the process never had more. */
+  readonly isPeak?: boolean
 }
 
 /** A text with more lines, or longer ones, is no output of one of these programs. */
@@ -17,11 +19,17 @@ const MOST_LINE = 20_000
  */
 export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {
   if (lines.length > MOST_LINES || lines.some((line) => line.length > MOST_LINE)) return undefined
-  const resident = ofStatus(lines) ?? ofTime(lines) ?? ofPs(lines)
-  if (resident !== undefined) return { bytes: resident, metric: 'process_resident_memory_bytes' }
+  const metric = 'process_resident_memory_bytes'
+  const ofProcess = ofStatus(lines) ?? ofTime(lines)
+  if (ofProcess !== undefined) return { bytes: ofProcess, metric, isPeak: lines.some((line) => IS_PEAK.test(line)) }
+  const resident = ofPs(lines)
+  if (resident !== undefined) return { bytes: resident, metric }
   const workingSet = ofCgroup(lines)
   return workingSet === undefined ? undefined : { bytes: workingSet, metric: 'container_memory_working_set_bytes' }
 }
+
+/** Lines with the most memory that was resident, in /proc/PID/status and `time -v`. */
+const IS_PEAK = /^(?:VmHWM:|Maximum resident set size )/
 
 /** proc_pid_status(5): VmHWM is the most memory that was resident, VmRSS what is. */
 function ofStatus(lines: readonly string[]): number | undefined {

@@ -1,12 +1,14 @@
 import type { Calibration } from '../../calibration/calibrate.ts'
+import { formatBriefSize } from '../../format.ts'
 import { MOST_FILE_PAGES } from '../../gctrace/memory-estimate.ts'
 import { overheadBytes, stackBytes } from '../../model/runtime/memory.ts'
 import type { Candidate } from '../../prediction/candidates.ts'
 import type { Measured } from '../measure/measure.ts'
+import { LEAST_ERROR } from '../measure/memory.ts'
 import { type Quantity, quantityOf } from '../quantities.ts'
 
 /*
- * Resident memory beside a log, without figures of Go: what `kubectl top`, `ps` or `time -v` print. It may be much more
+ * Resident memory from an input without figures of Go: what `kubectl top`, `ps` or `time -v` print. It may be much more
  * than the heap of the log needs. Then the rest is outside Go (C memory, mmap, caches of files), or Go holds it unused
  * (free slots, stacks). A memory limit counts only the second kind, so the programs differ in how much is of which.
  */
@@ -20,13 +22,32 @@ export interface Surplus {
   readonly mayBeGo: boolean
 }
 
+/**
+ * What resident memory shows beside the log and the scrapes: memory that neither explains, or memory that the program
+ * never touched.
+ * @param scraped the scrapes of the process, with resident memory from any input
+ */
+export function residentBeside(
+  calibration: Calibration | undefined,
+  scraped: Measured | undefined,
+): {
+  readonly scraped: Measured | undefined
+  readonly surplus: Surplus | undefined
+  readonly outside: readonly Quantity[]
+} {
+  const withAll = withUntouched(calibration, scraped)
+  const surplus = calibration && surplusOf(calibration, withAll)
+  return { scraped: withAll, surplus, outside: [...fromSurplus(surplus), ...fromUntouched(withAll)] }
+}
+
 /** undefined if a scrape tells which part is Go’s, or if a usual program has as much. */
-export function surplusOf({ scenario, measured }: Calibration, scraped: Measured | undefined): Surplus | undefined {
-  const { mostResident = 0, lastResident, outside } = scraped ?? {}
+function surplusOf({ scenario, measured }: Calibration, scraped: Measured | undefined): Surplus | undefined {
+  const { mostResident = 0, mostTaken = 0, lastResident, outside } = scraped ?? {}
   if (lastResident === undefined || outside) return undefined
   const { program } = scenario
   const heap = measured.peakHeapBytes
-  const bytes = mostResident - program.otherMemory - stackBytes(program) - heap - overheadBytes(program, heap)
+  const ofLog = program.otherMemory + stackBytes(program) + heap + overheadBytes(program, heap)
+  const bytes = mostResident - Math.max(ofLog, mostTaken)
   return bytes > MOST_FILE_PAGES ? { bytes, heap, mayBeGo: scenario.memoryLimit.kind === 'off' } : undefined
 }
 
@@ -34,7 +55,7 @@ export function surplusOf({ scenario, measured }: Calibration, scraped: Measured
 const ERROR = 0.5
 
 /** As memory outside Go: the likely place, since Go programs rarely hold as much unused. */
-export function fromSurplus(surplus: Surplus | undefined): Quantity[] {
+function fromSurplus(surplus: Surplus | undefined): Quantity[] {
   if (!surplus) return []
   const { bytes, mayBeGo } = surplus
   const source = 'resident memory less what the heap of the gctrace log needs'
@@ -64,4 +85,28 @@ export function withRestInGo(
     }
     return { weight, scenario: { ...scenario, program: { ...program, ...inGo } } }
   })
+}
+
+/**
+ * The scrapes, and what the most memory that was ever resident shows beside them and the log: if Go counted more at one
+ * moment, at least the rest was never touched. Memory that was resident at one moment does not show that, because Go
+ * gives memory back.
+ */
+function withUntouched(calibration: Calibration | undefined, scraped: Measured | undefined): Measured | undefined {
+  const { peakResident, outside, mostCounted = 0, other } = scraped ?? {}
+  if (!scraped || peakResident === undefined || outside) return scraped
+  const inLog = calibration
+    ? calibration.measured.peakHeapBytes + (other?.value ?? calibration.scenario.program.otherMemory)
+    : 0
+  const counted = Math.max(inLog, mostCounted)
+  const untouched = counted - peakResident
+  return untouched > 0 ? { ...scraped, untouched, touchedShare: peakResident / counted } : scraped
+}
+
+/** Memory outside Go of a program that never touched all of its memory: the untouched part hides it, as in a scrape. */
+function fromUntouched({ untouched, outside, peakResident }: Partial<Measured> = {}): Quantity[] {
+  if (untouched === undefined || outside || peakResident === undefined) return []
+  const [seen, more] = [peakResident, untouched].map(formatBriefSize)
+  const source = `the process never had more than ${seen} resident; Go counted ${more} more (never touched, or swapped out)`
+  return [quantityOf('outsideMemory', 0, { low: 0, high: LEAST_ERROR }, source, 'derived')]
 }

@@ -30,6 +30,10 @@ export interface MeasuredMemory {
   readonly touchedShare?: number | undefined
   /** The most memory that the process or its container had in any scrape. */
   readonly mostResident?: number | undefined
+  /** The most memory that was ever resident, if an input shows it. */
+  readonly peakResident?: number | undefined
+  /** The most memory that Go counted in any scrape. */
+  readonly mostCounted?: number | undefined
   /** The memory that the process or its container had in the last scrape. */
   readonly lastResident?: number | undefined
   /** Set if a scrape has resident memory that does not match Go’s figures: it may belong to another process. */
@@ -78,10 +82,11 @@ export function toMemory(
   isAnonymous = false,
   limitCycle?: LimitCycle,
 ): MeasuredMemory {
+  const isAlone = isAnonymous || !scrapes.some(({ values }) => OF_GO.some((field) => values.has(field)))
   const rows = scrapes.map(({ values }, i) =>
-    partsOf(values, limitCycle ?? liveShare, mostLive, goalsBefore[i], isAnonymous),
+    partsOf(values, limitCycle ?? liveShare, mostLive, goalsBefore[i], isAlone),
   )
-  const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'counted') =>
+  const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'peak' | 'counted') =>
     rows.flatMap((row) => row[name] ?? [])
   const full = rows.filter(({ objects = Infinity }) => objects >= FULL_HEAP * mostLive)
   const halfWay = full.flatMap((row) => row.halfWay ?? [])
@@ -107,6 +112,8 @@ export function toMemory(
     untouched,
     touchedShare: untouched && medianOf(rows.flatMap(({ touchedShare }) => touchedShare ?? [])),
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
+    peakResident: largest(pick('peak')) || undefined,
+    mostCounted: largest(pick('counted')) || undefined,
     lastResident: pick('resident').at(-1),
     ignoredResident: rows
       .flatMap(({ ignored: resident, counted = mostLive }) => (resident && counted ? { resident, counted } : []))
@@ -118,9 +125,12 @@ export function toMemory(
   }
 }
 
+/** A process that reports one of these reports its own resident memory too. */
+const OF_GO: readonly Field[] = ['allocTotal', 'sys']
+
 /** The error of memory outside Go: this share of it, but at least this many bytes. */
 const OUTSIDE_ERROR = 0.5
-const LEAST_ERROR = 4 * MIB
+export const LEAST_ERROR = 4 * MIB
 
 /** Memory that rises and falls may be higher by the same swing again: scrapes rarely catch its highest moment. */
 function withSwing(range: Ranged | undefined, swing: Swing | undefined): Ranged | undefined {
@@ -174,7 +184,7 @@ function partsOf(
   grows: number | LimitCycle | undefined,
   mostLive: number,
   goalBefore = 0,
-  isAnonymous = false,
+  isAlone = false,
 ) {
   const get = (field: Field) => values.get(field)
   const objects = get('heapAlloc')
@@ -183,7 +193,7 @@ function partsOf(
   const idle = get('heapIdle') ?? sum(get('heapFree'), released)
   const sys = get('sys')
   const counted = sum(sys, -released) ?? get('used') ?? sum(get('usedStack'), get('usedOther'))
-  const { resident, ignored } = toResident(get('workingSet'), get('resident'), counted ?? mostLive, isAnonymous)
+  const { resident, ignored } = toResident(get('workingSet'), get('resident'), counted ?? mostLive, isAlone)
   const outside = sum(resident, times(-1, counted))
   const heap = sum(inuse, idle)
   // Tables that describe the heap grow with it, so they do not count as fixed memory.
@@ -198,6 +208,7 @@ function partsOf(
     objects,
     resident,
     ignored,
+    peak: resident === undefined ? undefined : get('residentPeak'),
     counted,
     unreleased: sum(idle, -released),
     other: atLeast0(sum(sys, times(-1, heap), -(get('stacks') ?? 0), -tables)),
@@ -238,7 +249,8 @@ function unusedOf(inuse: number | undefined, objects: number | undefined): numbe
  * The resident memory of the process or its container, and a figure that we ignore because it may belong to another
  * process:
  *
- * - The process reports its own resident memory together with Go’s figures, so we accept even a small one.
+ * - The process reports its own resident memory together with Go’s figures, so we accept even a small one. Without them
+ *   it may be of another process than the log (`isAlone`).
  * - The working set of a container comes from another source. It must include the resident memory of the process,
  *   except file pages.
  */
@@ -246,11 +258,11 @@ function toResident(
   workingSet: number | undefined,
   own: number | undefined,
   counted: number,
-  isAnonymous = false,
+  isAlone = false,
 ): { readonly resident?: number | undefined; readonly ignored?: number | undefined } {
   const fits = (bytes: number) => counted - bytes <= MOST_UNTOUCHED * counted
   // A process that runs has some memory: 0 is no measurement.
-  const known = own !== undefined && own > 0 && (!isAnonymous || fits(own)) ? own : undefined
+  const known = own !== undefined && own > 0 && (!isAlone || fits(own)) ? own : undefined
   const isOfProcess = (bytes: number) => fits(bytes) || (known !== undefined && bytes >= known - MOST_FILE_PAGES)
   if (workingSet !== undefined && isOfProcess(workingSet)) return { resident: workingSet }
   return { resident: known, ignored: workingSet ?? (known === undefined ? own || undefined : undefined) }

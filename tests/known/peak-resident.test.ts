@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { find, type Known, toKnown } from '../../src/known/known.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
+import { MIB, toLimit } from '../../src/units.ts'
+import { readEvidence } from './read-evidence.ts'
+
+const LOG = readFileSync('tests/fixtures/services/chosen/logs/api-gogc100-limitoff.log', 'utf8')
+/** Scrapes of a process without its resident memory. Of 71.2 MiB that Go counted, it had 67.2 resident. */
+const SCRAPES = [0, 1].map((i) =>
+  readFileSync(`tests/fixtures/metrics/spare/metrics-${i}.txt`, 'utf8').replace(/^process_resident.*\n/gm, ''),
+)
+
+/** The log and the scrapes of one process, without its resident memory: its heap was 64 MiB at the most. */
+const DEEP = ['gctrace.log', 'metrics-0.txt', 'metrics-8.txt'].map((name) =>
+  readFileSync(`tests/fixtures/metrics/deep/${name}`, 'utf8').replace(/^process_resident.*\n/gm, ''),
+)
+
+const kib = (mib: number) => Math.round(mib * 1024)
+const status = (mib: number) => `Name:\tapi\nPid:\t4711\nVmHWM:\t ${kib(mib)} kB\nVmRSS:\t ${kib(mib / 2)} kB\n`
+const timed = (mib: number) =>
+  `\tCommand being timed: "./api"\n\tMaximum resident set size (kbytes): ${kib(mib)}\n\tExit status: 0\n`
+const ps = (mib: number) => `PID   RSS CMD\n4711 ${kib(mib)} ./api -p 80\n`
+
+const knownFrom = async (...texts: readonly string[]) => toKnown(await readEvidence(texts, {}, 15))
+
+function predict(known: Known, container = Infinity) {
+  const program = programOf(known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return finish(searchKnown(program.value, (one) => ({ ...one, containerLimit: toLimit(container * MIB) })))
+}
+
+describe('the most memory that was ever resident, if Go counted more', async () => {
+  const alone = await knownFrom(LOG)
+  const peak = alone.calibration!.measured.peakHeapBytes / MIB
+  const had = 0.8 * peak
+
+  it.each([status, timed])('shows beside a log how much of its heap was never touched: %#', async (text) => {
+    const known = await knownFrom(LOG, text(had))
+    const other = known.calibration!.scenario.program.otherMemory / MIB
+    expect(known.scraped!.untouched! / MIB).toBeCloseTo(peak + other - had, 1)
+    expect(find(known, 'outsideMemory')).toMatchObject({ value: 0, sureness: 'derived' })
+    expect(find(known, 'outsideMemory')?.source).toMatch(
+      /^the process never had more than [\d.]+ MiB resident; Go counted [\d.]+ MiB more \(never touched/,
+    )
+  })
+
+  it('is inside the range of memory under the same settings', async () => {
+    expect(predict(alone).spread.peakContainerBytes.low / MIB).toBeGreaterThan(had)
+    const known = await knownFrom(LOG, status(had))
+    const { low, high } = predict(known).spread.peakContainerBytes
+    expect(low / MIB).toBeLessThan(had)
+    // The program may touch all of its memory later.
+    expect(high / MIB).toBeGreaterThan(peak)
+    const { outcomes } = predict(known, 1.1 * had)
+    expect(outcomes['oom-killed']).toBeLessThan(0.5)
+    expect(predict(alone, 1.1 * had).outcomes['oom-killed']).toBeGreaterThan(0.9)
+  })
+
+  it('shows the same beside scrapes without resident memory, with a log or without', async () => {
+    const known = await knownFrom(...SCRAPES, status(67.2))
+    expect(known.scraped!.untouched! / MIB).toBeCloseTo(71.2 - 67.2, 0)
+    expect(predict(known).spread.peakContainerBytes.low / MIB).toBeLessThan(67.2)
+    const { mostCounted, untouched } = (await knownFrom(...DEEP, status(60))).scraped!
+    expect(untouched).toBeGreaterThanOrEqual(mostCounted! - 60 * MIB)
+  })
+
+  it('changes nothing if the heap of the log is smaller', async () => {
+    const known = await knownFrom(LOG, status(1.05 * peak + 6))
+    expect(known.scraped!.untouched).toBeUndefined()
+    expect(find(known, 'outsideMemory')?.sureness).toBe('assumed')
+  })
+
+  it('is not shown by memory at one moment, because Go gives memory back', async () => {
+    expect((await knownFrom(LOG, ps(had))).scraped!.untouched).toBeUndefined()
+    expect((await knownFrom(...SCRAPES, ps(60))).scraped!.untouched).toBeUndefined()
+  })
+})
+
+describe('resident memory from another input than the scrapes', () => {
+  it('shows memory outside Go if it is far more than Go ever took from the system', async () => {
+    expect(find(await knownFrom(...DEEP), 'outsideMemory')?.sureness).toBe('assumed')
+    const known = await knownFrom(...DEEP, status(300))
+    const { value, sureness } = find(known, 'outsideMemory')!
+    expect(sureness).toBe('derived')
+    expect(value).toBeCloseTo(300 * MIB - known.scraped!.mostTaken!, -5)
+  })
+
+  it.each([[[]], [SCRAPES]])(
+    'is ignored if far more is live in the log, and no answer is sure: %#',
+    async (scrapes: readonly string[]) => {
+      for (const text of [status(8), ps(8)]) {
+        const known = await knownFrom(LOG, ...scrapes, text)
+        expect(known.scraped!.untouched).toBeUndefined()
+        const prediction = predict(known, 2000)
+        expect(toOutlook(prediction)?.kind).toBe('could-be-killed')
+        expect(toWarnings(prediction).join()).toContain('we ignored resident memory of 8.00 MiB')
+      }
+    },
+  )
+})
