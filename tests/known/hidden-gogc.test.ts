@@ -105,3 +105,23 @@ describe('a program that may have turned GOGC off and set a limit itself', () =>
     expect(said({ containerLimit })).toBe('survives')
   })
 })
+
+it('a program does not get a GOGC from goals that stay while the live heap changes', () => {
+  // Recorded with GOGC=100. All goals of these cycles are 53 or 54 MiB, while 36 to 42 MiB are live.
+  const text = readFileSync('tests/fixtures/services/kinds/logs/api-gogc100-limit72MiB.log', 'utf8')
+  const later = calibrated(
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('gc '))
+      .slice(10, 30)
+      .join('\n'),
+  )
+  expect(later.scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
+  expect(
+    toWarnings(predicted(later, { memoryLimit: toLimit(300 * MIB), containerLimit: toLimit(100 * MIB) })).join(),
+  ).toContain('no goal of the log shows GOGC, so we assume 100')
+  const free = predicted(later, { memoryLimit: { kind: 'off' } })
+  // Without a limit it had 77 and 83 MiB.
+  expect(free.spread.peakHeapBytes.low).toBeLessThan(77 * MIB)
+  expect(free.spread.peakHeapBytes.high).toBeGreaterThan(83 * MIB)
+})

@@ -164,11 +164,9 @@ function inferRaised(growths: Growth[], series: Series, isOld: boolean): Inferre
   const inferred = inferWithGogc(growths, series, undefined, isOld)
   const [leasts, mosts] = [growths.map(({ least }) => least), growths.map(({ most }) => most)]
   const [least, most] = [quantile(leasts, NEARLY_ALL), quantile(mosts, 1 - NEARLY_ALL)]
-  const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
   const limit = limitOf(growths, series)
   const common = { gogcGoals: growths.length, lowGoals: 0, mayBeLowered: false, lowGogc: undefined }
-  // Sizes are rounded down to a MiB.
-  if (!isOld && goals + MIB < (1 + least / 100) * (lives - MIB)) {
+  if (!isOld && areUnlikeLive(growths, least)) {
     const byLimit = { ...limit, lowGoals: growths.length, otherGogc: inferred.gogc }
     return { ...inferred, ...common, ...byLimit, gogc: OFF, gogcError: 0 }
   }
@@ -176,7 +174,7 @@ function inferRaised(growths: Growth[], series: Series, isOld: boolean): Inferre
   const isNear = smallest(all) >= CLEARLY_BELOW * largest(all)
   if (least > most) return { ...inferred, ownLimit: !isOld && isNear ? limit : undefined }
   const gogc = toGcPercent(toRoundPercent((least + most) / 2, growths, undefined))
-  const ownLimit = !isOld && goals <= LEVEL ? limit : undefined
+  const ownLimit = !isOld && innerSpread(growths.map(({ goal }) => goal)) <= LEVEL ? limit : undefined
   return { ...inferred, ...common, memoryLimit: OFF, limitWithin: undefined, ownLimit, gogc }
 }
 
@@ -239,12 +237,20 @@ function judgeFirst(growths: readonly Growth[], seen: number | undefined, isHidd
   return { isOpen: isUnlike && isHidden, first: isUnlike && !isHidden ? undefined : seen, instead: undefined }
 }
 
+/** Whether goals hardly follow the live heap, as those of a limit. This GOGC, in percent, would make them differ more. */
+function areUnlikeLive(growths: readonly Growth[], percent: number): boolean {
+  const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
+  // Sizes are rounded down to a MiB.
+  return goals + MIB < (1 + percent / 100) * (lives - MIB)
+}
+
 /**
- * Whether a limit may have made all goals: they are level; or very few, and a limit surely made one; or those above the
- * live heap are equal, and many others are too low for the GOGC that these would show.
+ * Whether a limit may have made all goals: they are level, or hardly follow the live heap; or very few, and a limit
+ * surely made one; or those above the live heap are equal, and many others are too low for the GOGC that these would
+ * show.
  */
 function hidesGogc(growths: readonly Growth[]): boolean {
-  if (areLevel(growths)) return true
+  if (areLevel(growths) || areUnlikeLive(growths, medianOf(growths.map(({ percent }) => percent)) ?? 0)) return true
   if (growths.length < FEWEST_LIMITED && growths.some(({ isSurelyLimited }) => isSurelyLimited)) return true
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
   const percent = medianOf(level.map(({ percent }) => percent)) ?? 0
