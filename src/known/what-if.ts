@@ -22,7 +22,7 @@ import { AXIS, evenly } from '../prediction/sequence.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
-import { whyFewFullCycles } from './log/few-full-cycles.ts'
+import { fewFullCycles, whyFewFullCycles } from './log/few-full-cycles.ts'
 import { whyLargeObjects } from './log/large-objects.ts'
 import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
 import { markNoise } from './log/mark-noise.ts'
@@ -46,6 +46,8 @@ export function ensembleUnder(
   const { workload, members, run } = fitted
   const { series } = workload
   const facts = factsOf(fitted, settings, measured)
+  // A log that shows too little for any prediction gets only that warning.
+  const few = trust.tooLittle === undefined ? fewFullCycles(series) : undefined
   const own = candidatesUnder(fitted, members, settings, measured)
   const candidates = otherGogc && !measured.gogc ? withOtherGogc(own, otherGogc) : own
   return {
@@ -58,8 +60,7 @@ export function ensembleUnder(
       const largeObjects = isOther
         ? whyLargeObjects(series, inForceIn(fitted, measured).gogc, scenario.gogc)
         : undefined
-      const fewCycles = isOther ? whyFewFullCycles(series, scenario) : undefined
-      const more = whyMoreThanLogged(calibration, scenario, settings, measured)
+      const missed = isOther ? few : undefined
       return {
         ...allowance,
         anotherRun: isOfLog(scenario, calibration, settings, measured)
@@ -71,7 +72,12 @@ export function ensembleUnder(
         isCostOfQuota: isUnderOtherQuota(scenario, facts),
         unseen: unseenWith(allowance.unseen, measured),
         growth: findGrowth(series.start, series.live, MIB)?.factor,
-        unsure: [more, fewCycles, largeObjects].filter((reason) => reason !== undefined),
+        unseenLive: missed?.mostLive,
+        unsure: [
+          whyMore(calibration, scenario, settings, measured),
+          missed && whyFewFullCycles(missed, scenario),
+          largeObjects,
+        ].filter((reason) => reason !== undefined),
       }
     },
   }
@@ -124,8 +130,8 @@ function hasSettingsOfLog(
   return isSame && changes.length === 0 && !isGogcOpen
 }
 
-/** The reason why the program may need more than the log shows. */
-function whyMoreThanLogged(
+/** The reason why the program may need more than the log shows, apart from few cycles. */
+function whyMore(
   { fitted, trust, estimates, measured: logged, mayBeOwnLimit }: Calibration,
   under: Scenario,
   { durationSeconds }: WhatIfSettings,

@@ -54,6 +54,8 @@ export type Allowance = Readonly<
    * If the live heap still grows at the end: the factor by which the heap grows if the program runs for as long again.
    */
   readonly growth?: number | undefined
+  /** Bytes that may have been live between the few cycles of a log: the ranges of memory reach towards these. */
+  readonly unseenLive?: number | undefined
   /** The factor by which its largest bursts may be larger in another run, if the ranges include it. */
   readonly bursts?: number | undefined
   /** Bytes that the ranges of memory include because Go once took them from the system, or stacks come and go, if many. */

@@ -18,10 +18,11 @@ import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } f
 import { leastQuota } from './busy.ts'
 import type { Candidate } from './candidates.ts'
 import { inContainer, withoutContainer } from './container-fit.ts'
+import { heapWithoutGc } from './heap-allowed.ts'
 import type { Outcomes, Prediction, Unshown } from './prediction.ts'
 import { countRun, type Run, toMeasuredShare, toRun } from './run.ts'
 import { AXIS, evenly } from './sequence.ts'
-import { EDGE, forEachFigure, quantileOf, reachOut, type Spread, toSpread } from './spread.ts'
+import { EDGE, forEachFigure, moreUnseen, quantileOf, raised, reachOut, type Spread, toSpread } from './spread.ts'
 
 /** All programs that fit an input, the likely one first, and the allowance for their answers. */
 export interface Ensemble extends Unshown {
@@ -179,7 +180,15 @@ function lateShare(runs: readonly Run[], allowance: Allowance): number {
 export function widen(prediction: Prediction, allowance: Allowance): Prediction {
   const { scenario, spread, cycleHeap, cycleRate, besideHeap, lateShare } = prediction
   const { gcSecondsOnSameMachine: onSame } = allowance
-  const wide = forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure]))
+  const seen = forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure]))
+  const unseenLive = Math.min(allowance.unseenLive ?? 0, heapWithoutGc(scenario.program))
+  const more = moreUnseen(seen.peakHeapBytes.high, unseenLive)
+  const wide = {
+    ...seen,
+    peakHeapBytes: raised(seen.peakHeapBytes, more),
+    peakMemoryBytes: raised(seen.peakMemoryBytes, more),
+    peakContainerBytes: raised(seen.peakContainerBytes, more),
+  }
   // Memory includes the heap, so its range ends at least as high. Memory outside the heap may not be resident.
   const holding = (whole: Spread, beside: number) => ({
     ...whole,
@@ -198,7 +207,7 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
       peakMemoryBytes: holding(wide.peakMemoryBytes, besideHeap.low),
       peakContainerBytes: holding(wide.peakContainerBytes, 0),
     },
-    cycleHeap: reachOut(cycleHeap, 'cycleHeapBytes', allowance.peakHeapBytes),
+    cycleHeap: raised(reachOut(cycleHeap, 'cycleHeapBytes', allowance.peakHeapBytes), more),
     cycleRate: reachOut(cycleRate, 'cyclesPerSecond', allowance.cycles),
     gcSecondsOnSameMachine: onSame === undefined ? undefined : reachOut(spread.gcSeconds, 'gcSeconds', onSame),
   }

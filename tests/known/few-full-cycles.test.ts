@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MIB, toLimit } from '../../src/units.ts'
+import { MIB, OFF, toLimit } from '../../src/units.ts'
 import { percent, recorded } from './recorded.ts'
 
 describe('a log with few GC cycles that start with at least half of its largest heap, and scrapes', async () => {
@@ -24,6 +24,21 @@ describe('a log with few GC cycles that start with at least half of its largest 
     const said = batches(percent(100), 800)
     expect(said).toMatchObject({ kind: 'survives', warnings: '' })
     expect(maps({}, 400).warnings).not.toContain('largest heap')
+  })
+
+  const FEW = 'which the ranges do not include (a log with more cycles'
+
+  it('warns of it without a container too, except under the log’s own settings or if nothing starts a cycle', () => {
+    expect(maps(percent(100)).warnings).toContain(FEW)
+    expect(maps(percent(800)).warnings).toContain(FEW)
+    expect(maps({}).warnings).not.toContain(FEW)
+    expect(batches({ gogc: OFF, memoryLimit: OFF }).warnings).not.toContain(FEW)
+  })
+
+  it('has ranges of memory that reach towards its largest heap, of 210 and 245 MiB', () => {
+    // From the live heaps that the cycles found alone, the ranges would end at 105 and 173 MiB.
+    expect(maps(percent(100)).resident.high / MIB).toBeGreaterThan(150)
+    expect(batches(percent(100)).resident.high / MIB).toBeGreaterThan(200)
   })
 })
 

@@ -41,16 +41,16 @@ export async function recordedAlone(files: readonly string[], seconds?: number) 
   return { known, say: ask(known) }
 }
 
-/** What a known program says of other settings in a container of so many MiB. */
+/** What a known program says of other settings in a container of so many MiB, or without a container. */
 export function ask(known: Known) {
   const made = programOf(known)
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const { value } = made
-  return (settings: Settings, mib: number) => {
-    const under = { ...settings, containerLimit: toLimit(mib * MIB) }
+  return (settings: Settings, mib?: number) => {
+    const under = { ...settings, containerLimit: mib === undefined ? OFF : toLimit(mib * MIB) }
     const prediction = finish(searchKnown(value, (scenario) => underSettings(scenario, under)))
-    const { cycles } = prediction.spread
-    return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction).join('\n'), cycles }
+    const { cycles, peakContainerBytes: resident } = prediction.spread
+    return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction).join('\n'), cycles, resident }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Series } from '../../calibration/shape/series.ts'
 import { countOf, formatBriefSize } from '../../format.ts'
 import { overheadBytes, stackBytes } from '../../model/runtime/memory.ts'
+import { largest } from '../../numbers.ts'
 import { heapWithoutGc } from '../../prediction/heap-allowed.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../../units.ts'
@@ -15,22 +16,37 @@ const ENOUGH_FULL_CYCLES = 10
 /** A full cycle starts with at least this share of the largest heap. Others are of the start, or of other work. */
 const FULL_SHARE = 0.5
 
-/**
- * The reason for doubt if few cycles of a log were full (`FULL_SHARE`), and its container does not hold a program whose
- * live heap was once as large as the whole heap of the log. undefined if there is none.
- * @param under the likely program under settings other than those of the log
- */
-export function whyFewFullCycles({ heapStart, heapEnd }: Series, under: Scenario): string | undefined {
-  const full = heapStart.reduce((most, heap) => Math.max(most, heap), 0)
-  const fullCycles = heapStart.filter((heap) => heap >= FULL_SHARE * full).length
-  const live = heapEnd.reduce((most, heap) => Math.max(most, heap), 0)
-  if (fullCycles >= ENOUGH_FULL_CYCLES || memoryAt(live, under) <= limitBytes(under.containerLimit)) return undefined
-  return `only ${countOf(fullCycles, 'GC cycle')} of the log started with at least half of its largest heap, so up to ${formatBriefSize(live)} may have been live between cycles, which the ranges do not include (a log with more cycles, as with a lower GOGC, would show it)`
+/** What the cycles of a log may all have missed: how many of them were full (`FULL_SHARE`), and its largest heap. */
+export interface FewFullCycles {
+  readonly fullCycles: number
+  /** All of these bytes may have been live between two cycles. */
+  readonly mostLive: number
 }
 
-/** The most bytes that the container counts if so many are live at once; Infinity with a container without a limit. */
-function memoryAt(live: number, { gogc, memoryLimit, containerLimit, program }: Scenario): number {
-  if (containerLimit.kind === 'off') return Infinity
+/** undefined if enough cycles of the log were full. */
+export function fewFullCycles({ heapStart, heapEnd }: Series): FewFullCycles | undefined {
+  const full = largest(heapStart)
+  const fullCycles = heapStart.filter((heap) => heap >= FULL_SHARE * full).length
+  return fullCycles < ENOUGH_FULL_CYCLES ? { fullCycles, mostLive: largest(heapEnd) } : undefined
+}
+
+/**
+ * The reason for doubt if few cycles of a log were full. undefined if the container holds a program whose live heap was
+ * once as large as the whole heap of the log; without a container, if no goal depends on the live heap.
+ * @param under the likely program under settings other than those of the log
+ */
+export function whyFewFullCycles({ fullCycles, mostLive }: FewFullCycles, under: Scenario): string | undefined {
+  const { gogc, memoryLimit, containerLimit } = under
+  const isHarmless =
+    containerLimit.kind === 'off'
+      ? gogc.kind === 'off' && memoryLimit.kind === 'off'
+      : memoryAt(mostLive, under) <= containerLimit.bytes
+  if (isHarmless) return undefined
+  return `only ${countOf(fullCycles, 'GC cycle')} of the log started with at least half of its largest heap, so up to ${formatBriefSize(mostLive)} may have been live between cycles, which the ranges do not include (a log with more cycles, as with a lower GOGC, would show it)`
+}
+
+/** The most bytes that the container counts if so many are live at once. */
+function memoryAt(live: number, { gogc, memoryLimit, program }: Scenario): number {
   const goal = Math.min(live * (1 + gogcPercent(gogc) / 100), Math.max(live, limitBytes(memoryLimit)))
   const heap = Math.min(goal, heapWithoutGc(program))
   return heap + overheadBytes(program, heap) + stackBytes(program) + program.otherMemory + program.outsideMemory
