@@ -79,11 +79,11 @@ export function mayBeJob({ series, busy, isSaturated, slack }: Workload): boolea
 }
 
 /**
- * Whether a program may be a job although we treat it as driven: its log does not show whether it catches up after GC;
- * or it does not catch up, and leaves part of a CPU idle.
+ * Whether a program may be a job although we treat it as driven. If its log does not show whether it catches up after GC,
+ * it may be one unless it keeps less than one CPU busy. If it does not catch up, it leaves part of a CPU idle.
  */
-export function isPaceOpen({ isSaturated, slack }: Workload): boolean {
-  return isSaturated ? !slack.isSure : slack.isSure && !slack.hasSlack
+export function isPaceOpen({ busy, isSaturated, slack }: Pick<Workload, 'busy' | 'isSaturated' | 'slack'>): boolean {
+  return slack.isSure ? !isSaturated && !slack.hasSlack : isSaturated || busy >= 1
 }
 
 /** How many whole CPUs a program keeps busy; undefined if it leaves part of a CPU idle. */

@@ -1,9 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { leavesCpuIdle, mayBeJob, toModelRun, toWorkload } from '../../../src/calibration/fit/model-run.ts'
+import { isPaceOpen, leavesCpuIdle, mayBeJob, toModelRun, toWorkload } from '../../../src/calibration/fit/model-run.ts'
 import type { Series } from '../../../src/calibration/shape/series.ts'
 import { GIB, MIB, OFF } from '../../../src/units.ts'
 import { type Figures, seriesOf, seriesOfLoads } from '../support.ts'
 import { ALL_BUSY, COARSE, flat, growing, ONE_BUSY, run, SETTINGS, slackOf, with_ } from './steady-run.ts'
+
+describe('a program that we treat as driven', () => {
+  const isOpen = (isSure: boolean, hasSlack: boolean, busy: number) => {
+    const slack = { isSure, hasSlack, peakRate: GIB, markSlowdown: 1 }
+    return isPaceOpen({ busy, isSaturated: busy === 2, slack })
+  }
+
+  it('may be a job if its log does not show whether it catches up, unless it keeps less than one CPU busy', () => {
+    expect([2, 1.4, 1, 0.9].map((busy) => isOpen(false, true, busy))).toEqual([true, true, true, false])
+  })
+
+  it('may be a job if it does not catch up and leaves part of a CPU idle, but not if it surely catches up', () => {
+    expect([2, 1.4, 0.9].map((busy) => isOpen(true, false, busy))).toEqual([false, true, true])
+    expect([2, 1.4, 0.9].map((busy) => isOpen(true, true, busy))).toEqual([false, false, false])
+  })
+})
 
 describe('what a log shows of its program', () => {
   it('is how many CPUs it keeps busy in the second half: all, if less than a fifth of one is idle', () => {
