@@ -136,12 +136,12 @@ export class GcLineReader {
       return step.next!
     }
     if (text[start] !== '(') return step.next!
-    const end = text.indexOf(')', start)
-    if (end < 0 || end - start > MOST_REMARK) {
+    const length = text.slice(start, start + MOST_REMARK).indexOf(')') + 1
+    if (length === 0) {
       this.at = start + 1
-      return this.fail(end < 0 ? 'cut' : 'bad', step)
+      return this.fail(text.length - start < MOST_REMARK ? 'cut' : 'bad', step)
     }
-    this.note(step.slot, 1, start, end + 1)
+    this.note(step.slot, 1, start, start + length)
     return step.next!
   }
 

@@ -121,6 +121,12 @@ describe('a gc line', () => {
     }
   })
 
+  it('is cut within a remark, but not where a bracket holds more than any remark of Go', () => {
+    const reader = new GcLineReader(createDraft())
+    expect(reader.read('gc 3 @1.5s 3% (checking for', 0)).toBe('cut')
+    expect(reader.read(`gc 3 @1.5s 3% (${'checking '.repeat(7)}`, 0)).toBe('bad')
+  })
+
   it('accepts the longest times that fit the columns, and no longer ones', () => {
     const withTime = (written: string) => gcLine(3, 900_000).replace('0.9+0.10', `${written}+0.10`)
     const reader = new GcLineReader(createDraft())
