@@ -53,14 +53,18 @@ function recorded(): Recorded[] {
   return [...bySetting.values()]
 }
 
-/** Of all pairs of recordings, the share in which one lies within the bounds that the other gives. Programs count the same. */
-function shareWithin(isLimited: boolean, isWithin: (one: Figures, other: Figures) => boolean) {
+/**
+ * Of all pairs of recordings, the share in which one lies within the bounds that the other gives. Programs count the same.
+ * @param isWithin undefined for a pair that lacks the figure
+ */
+function shareWithin(isLimited: boolean, isWithin: (one: Figures, other: Figures) => boolean | undefined) {
   const ofProgram = new Map<string, boolean[]>()
   for (const { program, repeats } of recorded().filter((one) => one.isLimited === isLimited)) {
     for (const [i, one] of repeats.entries()) {
       for (const other of repeats.slice(i + 1)) {
         if (one.cycles === 0 || other.cycles === 0) continue
-        ofProgram.set(program, [...(ofProgram.get(program) ?? []), isWithin(one, other)])
+        const isHeld = isWithin(one, other)
+        if (isHeld !== undefined) ofProgram.set(program, [...(ofProgram.get(program) ?? []), isHeld])
       }
     }
   }
@@ -68,16 +72,16 @@ function shareWithin(isLimited: boolean, isWithin: (one: Figures, other: Figures
   return { programs: shares.length, share: shares.reduce((sum, share) => sum + share, 0) / shares.length }
 }
 
-it('the resident memory of two recordings is usually within a factor, and always within another', () => {
+it('the resident memory of two recordings is within a factor in nine of ten cases, and always within another', () => {
   const within = (factor: number) =>
-    shareWithin(
-      false,
-      ({ maxRssMiB: one = 1 }, { maxRssMiB: other = 1 }) => Math.max(one / other, other / one) <= factor,
+    shareWithin(false, ({ maxRssMiB: one }, { maxRssMiB: other }) =>
+      one && other ? Math.max(one / other, other / one) <= factor : undefined,
     )
-  expect(within(USUALLY_APART).programs).toBeGreaterThan(50)
-  expect(within(USUALLY_APART).share).toBeGreaterThan(0.88)
+  expect(within(USUALLY_APART).programs).toBeGreaterThanOrEqual(40)
+  expect(within(USUALLY_APART).share).toBeGreaterThan(0.9)
+  expect(within(USUALLY_APART - 0.05).share).toBeLessThan(0.9)
   expect(within(MOST_APART).share).toBe(1)
-  expect(within(1.15).share).toBeLessThan(1)
+  expect(within(MOST_APART - 0.05).share).toBeLessThan(1)
 })
 
 describe.each([
