@@ -54,6 +54,17 @@ describe('cycles that wait', () => {
     expect([...cpuWaits(columns)].every((wait) => wait === 0)).toBe(true)
   })
 
+  it('matter from 30 % of the time of all cycles on', () => {
+    // Four cycles wait 30 ms each. One marks a large heap at the usual pace.
+    const found = (largest: number) => {
+      const wait = { mark: 35 }
+      const large = { mark: largest, heap: [8 * largest, 8 * largest, 8 * largest] } as const
+      return [...cpuWaits(run(20, { 3: wait, 8: wait, 12: wait, 15: wait, 18: large }))].some((seconds) => seconds > 0)
+    }
+    // 0.12 s of 0.39 s, and of 0.42 s.
+    expect([found(170), found(200)]).toEqual([true, false])
+  })
+
   /** Whether it is found in each log of a group of recordings. */
   const found = (group: string, isOf = (_: string) => true) =>
     readdirSync(`${SERVICES}/${group}/logs`)

@@ -111,6 +111,13 @@ describe('the share of a log that scrapes cover', () => {
     expect(coveredShare(series, LAST, scraped({}))).toBeUndefined()
   })
 
+  it('is near the end from 80 % on', () => {
+    const start = Float64Array.from({ length: 50 }, (_, i) => (i + 1) / 5)
+    const spaced = { ...series, count: 50, start, endSeconds: 10, initialLive: 0 }
+    expect(coveredShare(spaced, 50, scraped({ cycles: 38 }))).toBeCloseTo(0.78, 9)
+    expect(coveredShare(spaced, 50, scraped({ cycles: 39 }))).toBeUndefined()
+  })
+
   it('counts cycles by their numbers, so a log may begin later than its process', () => {
     const later = { ...series, initialLive: MIB }
     expect(coveredShare(later, 1013, scraped({ cycles: 1005 }))).toBeCloseTo(series.start[5]! / series.endSeconds, 9)
