@@ -31,15 +31,12 @@ export function follow(trail: Trail, draft: Draft): void {
  *
  *   goal = live + (live + stacks + globals) · share     where GOGC sets it: the share stays the same
  *   goal = the last goal                                 where a memory limit does, more or less
- *
- * @param silence for how many seconds the process has written nothing: its next cycle starts after that
  */
-export function misfitOf(trail: Trail, draft: Draft, silence: number): number {
+export function misfitOf(trail: Trail, draft: Draft): number {
   const { lastLive, lastGoal, cycles } = trail
   const seconds = draft.startSeconds - trail.lastStart
-  const late = unlikely(Math.max(0, silence - seconds) / (LATE_USUAL * seconds + CLOCK))
   const live = unlikely((draft.heapLiveMiB - lastLive) / (LIVE_USUAL * lastLive + ROUNDING))
-  if (cycles < 2) return late + live + 2 * UNKNOWN
+  if (cycles < 2) return live + 2 * UNKNOWN
   const share = (lastGoal - trail.beforeLive) / (trail.beforeLive + trail.lastRoots + 1)
   const isNone = draft.goalMiB >= NO_GOAL_MIB || lastGoal >= NO_GOAL_MIB
   const byShare = lastLive + share * (lastLive + trail.lastRoots + 1)
@@ -47,11 +44,11 @@ export function misfitOf(trail: Trail, draft: Draft, silence: number): number {
   const goal = isNone && draft.goalMiB === lastGoal ? 0 : unlikely(off / (GOAL_USUAL * draft.goalMiB + ROUNDING))
   const before = rateOf(trail.lastHeapStart - trail.beforeLive, trail.lastStart - trail.beforeStart)
   const now = rateOf(draft.heapStartMiB - lastLive, seconds)
-  return late + live + goal + unlikely(Math.log(now / before) / RATE_USUAL)
+  return live + goal + unlikely(Math.log(now / before) / RATE_USUAL)
 }
 
-// The usual distances are rough. With them, of all pairs of 36 recorded logs, mixed as if the second process had started at
-// ten times up to 3 s after the first, 3 of 13,000 runs had more than a few cycles of the other process unnoticed.
+// The usual distances are rough. With them, of all pairs of 33 recorded logs, mixed as if the second process had started at
+// ten times up to 3 s after the first, 17 of 22,000 runs had more than a few cycles of the other process unnoticed.
 
 /** Whole MiB: two sizes that are each rounded down differ by one more or less. */
 const ROUNDING = 1
@@ -59,9 +56,6 @@ const LIVE_USUAL = 0.1
 const GOAL_USUAL = 0.02
 /** Of the logarithm of the allocation rate from one cycle to the next. */
 const RATE_USUAL = 0.4
-/** Lines may come late by this share of a period, and by some milliseconds. */
-const LATE_USUAL = 0.25
-const CLOCK = 0.02
 /** For a figure that cannot be compared. */
 const UNKNOWN = 0.7
 

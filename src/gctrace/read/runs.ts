@@ -11,9 +11,6 @@ type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
     printedStart: number
     /** Whether its lines have stacks, as in Go 1.18 and later. A process never changes its Go version. */
     readonly hasStacks: boolean
-    /** The run that wrote after it, and the start of its first cycle since. */
-    next: State | undefined
-    nextStart: number
     /**
      * Another run that we gave this run’s next cycle, because we believed this run had ended. If this run writes again,
      * both are unclear.
@@ -158,7 +155,7 @@ export class RunTracker {
     const ranked = open.map((run) => {
       // Most processes that write nothing while another begins have ended: the other is the same program, restarted.
       const asEnded = current !== undefined && run.seen < current.begun ? RESTART : 0
-      return { run, asEnded, misfit: misfitOf(run, draft, run === current ? 0 : silence(run)) + asEnded }
+      return { run, asEnded, misfit: misfitOf(run, draft) + asEnded }
     })
     const [best, second] = ranked.sort((a, b) => a.misfit - b.misfit) as [Ranked, Ranked]
     const margin = second.misfit - best.misfit
@@ -208,8 +205,6 @@ export class RunTracker {
       lastRoots: 0,
       beforeStart: 0,
       beforeLive: 0,
-      next: undefined,
-      nextStart: 0,
       rival: undefined,
       beforeGap: 0,
       hasStacks: draft.stacksMiB !== ABSENT,
@@ -239,12 +234,7 @@ export class RunTracker {
     run.seen = stream.lines
     draft.run = run.index
     draft.stream = run.stream
-    const { current } = stream
-    if (current === run) return
-    if (current) {
-      current.next = run
-      current.nextStart = draft.startSeconds
-    }
+    if (stream.current === run) return
     stream.current = run
     moveToEnd(stream.recent, run)
   }
@@ -255,11 +245,6 @@ interface Ranked {
   /** Part of the misfit, because the run may have ended. */
   readonly asEnded: number
   readonly misfit: number
-}
-
-/** For how many seconds a run has written nothing, by the clock of the one that wrote after it. */
-function silence({ next, nextStart }: State): number {
-  return next ? next.lastStart - nextStart : 0
 }
 
 /** Moves a run to the end of the list. A full list loses its first run. */
