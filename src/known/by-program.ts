@@ -1,6 +1,7 @@
 import { formatBriefSize, formatSeconds } from '../format.ts'
 import { isGogcOff } from '../metrics/fields.ts'
 import { MAX_CHANGES } from '../scenario/params.ts'
+import { secondsOf } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { NO_LIMIT } from './measure/ranged.ts'
@@ -69,7 +70,7 @@ export function toCalls(forced: ForcedCycles | undefined, seconds: number): { at
 
 /** The program as it is without forced cycles, if it was simulated with them, or the other way round. */
 export function withOtherCalls(scenario: Scenario, forced: ForcedCycles): Scenario {
-  const seconds = scenario.program.phases.reduce((sum, { duration }) => sum + duration, 0)
+  const seconds = secondsOf(scenario.program)
   return forced.isUneven ? { ...scenario, changes: toCalls(forced, seconds) } : withoutCalls(scenario)
 }
 

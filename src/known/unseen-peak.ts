@@ -1,6 +1,8 @@
 import { overheadBytes } from '../model/runtime/memory.ts'
 import { simulateResult } from '../model/simulate-result.ts'
+import { largest } from '../numbers.ts'
 import type { Result } from '../result.ts'
+import { liveLevels } from '../scenario/rates.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { find, type Known, withChanged } from './known.ts'
 import type { PhaseJson } from './phases.ts'
@@ -152,14 +154,12 @@ export function withPeak(
   ]
 }
 
+const UNCHANGED = { newSurvivalRate: 0, oldDeathRate: 0 }
+
 function largestIn(phases: readonly PhaseJson[], initialLive: number): Largest {
-  let live = initialLive
-  let largest: Largest = { index: 0, live }
-  for (const [index, { duration, allocRate, newSurvivalRate = 0, oldDeathRate = 0 }] of phases.entries()) {
-    live += newSurvivalRate * allocRate * duration - oldDeathRate * live
-    if (live > largest.live) largest = { index, live }
-  }
-  return largest
+  const levels = liveLevels({ initialLive, phases: phases.map((phase) => ({ ...UNCHANGED, ...phase })) })
+  const live = largest(levels)
+  return { index: Math.max(0, levels.indexOf(live) - 1), live }
 }
 
 export function withPartOfPeak(scenario: Scenario, { after }: UnseenPeak, part: number): Scenario {

@@ -19,6 +19,7 @@ import { type BusyRange, bindingQuota, comparedQuotas, drawBusy, drawLateCpus, L
 import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { AXIS, evenly } from '../prediction/sequence.ts'
+import { secondsOf } from '../scenario/rates.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
@@ -345,7 +346,7 @@ function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
   const { durationSeconds } = settings
   const scenario = withBusyOfLog(underSettings(run.scenario, settings), run.scenario)
   const phases = durationSeconds === undefined ? scenario.program.phases : fitDuration(run, durationSeconds)
-  const end = phases.reduce((sum, { duration }) => sum + duration, 0)
+  const end = secondsOf({ phases })
   return {
     ...scenario,
     program: { ...scenario.program, phases },

@@ -1,5 +1,6 @@
 import { HEADROOM_PERCENT } from '../model/runtime/pacer/constants.ts'
 import { sumOf } from '../numbers.ts'
+import { liveLevels } from '../scenario/rates.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 
@@ -15,32 +16,17 @@ import { limitBytes } from '../units.ts'
  */
 export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, besideHeap: number): number {
   if (gogc.kind === 'off' || changes.some((change) => change.gogc || change.memoryLimit)) return 0
-  const { initialLive, stacks, globals, phases } = program
+  const { stacks, globals } = program
   const allocated = allocatedIn(program)
   const room = (limitBytes(memoryLimit) - besideHeap) * (1 - HEADROOM_PERCENT / 100)
-  let live = initialLive
   let left = sumOf(allocated)
   let most = 0
-  const look = () => {
+  for (const [i, live] of liveLevels(program).entries()) {
     const goal = live + ((live + stacks + globals) * gogc.percent) / 100
     most = Math.max(most, Math.min(goal, live + left, Math.max(live, room)))
-  }
-  look()
-  for (const [i, { newSurvivalRate, oldDeathRate }] of phases.entries()) {
-    live += allocated[i]! * newSurvivalRate - live * oldDeathRate
-    left -= allocated[i]!
-    look()
+    left -= allocated[i] ?? 0
   }
   return most
-}
-
-/** The live heap of a program when its phases end, in bytes. */
-export function liveAtEnd(program: Program): number {
-  const allocated = allocatedIn(program)
-  return program.phases.reduce(
-    (live, { newSurvivalRate, oldDeathRate }, i) => live * (1 - oldDeathRate) + allocated[i]! * newSurvivalRate,
-    program.initialLive,
-  )
 }
 
 /** The highest heap, in bytes, that a program could have if no cycle ever freed anything. */

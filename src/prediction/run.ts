@@ -4,10 +4,11 @@ import { countRuntime } from '../model/runtime/simulate.ts'
 import type { Tally } from '../model/tally.ts'
 import { GOAL_RULES, type Plan, type Trace } from '../model/trace.ts'
 import { droppedShare, thrashingShare, throttledShare } from '../model/verdict.ts'
+import { liveLevels } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { quotaUse } from './busy.ts'
-import { heapAllowed, heapWithoutGc, liveAtEnd } from './heap-allowed.ts'
+import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
 /**
  * Further figures of a run: the highest heap at the end of a cycle; GC cycles per second of elapsed time, including
@@ -178,7 +179,7 @@ function lessByChance(most: Highest, peak: number, pendingGoal: number, scenario
   const isEarlier = count > 0 && !(isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)
   const next = heapBefore(most, peak)
   if (count === 0 || next >= FAR_BELOW * peak) return 0
-  const later = laterGoal(isAtEnd ? liveAtEnd(scenario.program) : liveAfter, scenario)
+  const later = laterGoal(isAtEnd ? liveLevels(scenario.program).at(-1)! : liveAfter, scenario)
   const floors = [isEarlier ? LEAST_OF_PEAK * peak : peak, later < FAR_BELOW * peak ? later : peak]
   return Math.max(0, peak - Math.max(next, live, Math.min(...floors)))
 }

@@ -104,14 +104,18 @@ function read(phase: Behaviour, found: number): Pick<Stretch, 'live' | 'turnover
   return { live: roundSize(liveAfter(phase, found)), turnover: roundSize(turnoverOf(phase, found)) }
 }
 
+interface Living extends Pick<Program, 'initialLive'> {
+  readonly phases: readonly Behaviour[]
+}
+
 /** The real live heap of a program at the end of each phase, in bytes; the first entry is its start. */
-export function liveLevels({ initialLive, phases }: Pick<Program, 'initialLive' | 'phases'>): readonly number[] {
+export function liveLevels({ initialLive, phases }: Living): readonly number[] {
   const levels = [initialLive]
   for (const phase of phases) levels.push(liveAfter(phase, levels.at(-1) ?? 0))
   return levels
 }
 
 /** How long a program takes, in seconds of its own time. */
-export function secondsOf({ phases }: Pick<Program, 'phases'>): number {
+export function secondsOf({ phases }: { readonly phases: readonly Pick<Phase, 'duration'>[] }): number {
   return phases.reduce((sum, { duration }) => sum + duration, 0)
 }

@@ -3,6 +3,7 @@ import { FRACTIONAL_EXCESS } from '../../model/runtime/marking.ts'
 import { divideWorkers } from '../../model/runtime/pacer/workers.ts'
 import { sumOf } from '../../numbers.ts'
 import { findParameter, parameter } from '../../scenario/params.ts'
+import { secondsOf } from '../../scenario/rates.ts'
 import type { Change, Phase, Scenario } from '../../scenario/types.ts'
 import { validateScenario } from '../../scenario/validate.ts'
 import type { GcPercent, Limit } from '../../units.ts'
@@ -139,7 +140,7 @@ export interface ModelRun {
 /** Calls runtime.GC() where a forced cycle began, in the program’s own time: a phase may be shorter than its piece. */
 function forcedCycles(series: Series, pieces: readonly Piece[], phases: readonly Rates[]): Change[] {
   const { forced, start } = series
-  const end = phases.reduce((sum, { duration }) => sum + duration, 0)
+  const end = secondsOf({ phases })
   const changes: Change[] = []
   let k = 0
   let phaseStart = 0
