@@ -1,9 +1,9 @@
-import { simulatedFigures } from '../../src/calibration/fit/figures.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { sumOf } from '../../src/numbers.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { type GcPercent, type Limit, MIB, OFF, parseSize } from '../../src/units.ts'
+import { traceFigures } from '../support/trace-figures.ts'
 
 /** The figures of one recorded run of a real program; units are in the names. */
 export interface RecordedRun {
@@ -65,7 +65,7 @@ export function recordedSettings(setting: RecordedSetting): Pick<Scenario, 'gogc
 /** Compares a run of the runtime model with what was recorded under the same setting. */
 export function toEvidenceRow(setting: RecordedSetting, trace: Trace): EvidenceRow {
   const { repeats } = setting
-  const { peakHeapBytes, gcSeconds } = simulatedFigures(trace)
+  const { peakHeapBytes, gcSeconds } = traceFigures(trace)
   const isLimited = trace.result.limiterSeconds > 0
   return {
     setting,

@@ -1,6 +1,5 @@
 import { type CycleRecord, isCall } from '../../model/runtime/recorder.ts'
 import { type OutlineOptions, outlineRuntime } from '../../model/runtime/simulate.ts'
-import type { Trace } from '../../model/trace.ts'
 import { sumOf } from '../../numbers.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Series } from '../shape/series.ts'
@@ -33,18 +32,20 @@ type Counted = 'heapEnd' | 'liveFound' | 'assist' | 'background' | 'idle' | 'pau
 
 export function measuredFigures(series: Series): RunFigures {
   const { count, live, pauseCpu, start, mark, endSeconds, forced } = series
+  const sums = new Sums()
   const endWall = start.map((from, i) => from + mark[i]!)
-  const columns = { ...series, liveFound: live, pause: pauseCpu, startWall: start, endWall }
-  return figuresOf(columns, count, sumOf(forced), endSeconds)
+  const columns: Record<Counted, Float64Array> = {
+    ...series,
+    liveFound: live,
+    pause: pauseCpu,
+    startWall: start,
+    endWall,
+  }
+  for (let i = 0; i < count; i++) sums.add((name) => columns[name][i]!)
+  return sums.toFigures(sumOf(forced), endSeconds)
 }
 
-/** Completed cycles only: gctrace prints no line for a cycle that the end of the program cut off. */
-export function simulatedFigures({ cycles: { count, runtime, forced }, result }: Trace): RunFigures {
-  if (!runtime) throw new Error('a run of the guide model has no CPU figures')
-  return figuresOf(runtime, count, forced.length, result.wallSeconds)
-}
-
-/** The figures that `simulatedFigures` gives, for a run of the runtime model whose columns are not kept. */
+/** Of completed cycles only: gctrace prints no line for a cycle that the end of the program cut off. */
 export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
   const sums = new Sums()
   let forced = 0
@@ -54,12 +55,6 @@ export function simulateFigures(scenario: Scenario, options: OutlineOptions): Ru
   }
   const { result } = outlineRuntime(scenario, { ...options, onCycle })
   return sums.toFigures(forced, result.wallSeconds)
-}
-
-function figuresOf(columns: Record<Counted, Float64Array>, count: number, forced: number, wallSeconds: number) {
-  const sums = new Sums()
-  for (let i = 0; i < count; i++) sums.add((name) => columns[name][i]!)
-  return sums.toFigures(forced, wallSeconds)
 }
 
 /** Sums up the figures of a run, one cycle after another. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { measuredFigures, simulatedFigures, simulateFigures } from '../../../src/calibration/fit/figures.ts'
+import { measuredFigures, simulateFigures } from '../../../src/calibration/fit/figures.ts'
 import { misfit } from '../../../src/calibration/fit/likelihood.ts'
 import { toSeries } from '../../../src/calibration/shape/series.ts'
 import { columnsOfRun } from '../../../src/gctrace/columns.ts'
@@ -9,12 +9,13 @@ import { simulate } from '../../../src/model/simulate.ts'
 import { validateScenario } from '../../../src/scenario/validate.ts'
 import { MIB } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
+import { traceFigures } from '../../support/trace-figures.ts'
 
-it('figures of a run without columns equal those of the same run with columns, to the last bit', () => {
+it('figures of a simulated run equal those computed from its columns, to the last bit', () => {
   fc.assert(
     fc.property(plausibleScenario({ model: 'runtime', maxPhases: 3 }), (scenario) => {
       const options = { maxCycles: 300, maxSteps: 100_000 }
-      expect(simulateFigures(scenario, options)).toEqual(simulatedFigures(simulate(scenario, options)))
+      expect(simulateFigures(scenario, options)).toEqual(traceFigures(simulate(scenario, options)))
     }),
     { numRuns: 40 },
   )
