@@ -170,7 +170,7 @@ function withOtherGogc(candidates: readonly Candidate[], gogc: GcPercent): Candi
 function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undefined {
   const end = pieces.at(-1)?.to ?? 0
   if (seconds <= MUCH_LONGER * end || scenario.program.phases.at(-1)?.dropsLate) return undefined
-  return `only the ${formatSeconds(end)} of the log are simulated, not the ${formatSeconds(seconds)} asked: the log does not show what comes later: if the program continues, it may need more`
+  return `we simulate only the ${formatSeconds(end)} of the log, not ${formatSeconds(seconds)}, because it does not show what comes later; the program may need more then`
 }
 
 /**
