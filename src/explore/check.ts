@@ -1,7 +1,7 @@
 import { formatShare, formatSize } from '../format.ts'
-import { asMeasured } from '../known/measure/as-measured.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { mostGcOfRepeats } from '../known/measure/misses.ts'
+import { withMeasuredFigures } from '../known/measure/with-measured-figures.ts'
 import { type Danger, toDangers } from '../model/judgement/dangers.ts'
 import type { RunResult } from '../model/result.ts'
 import { simulateResult } from '../model/simulate-result.ts'
@@ -85,7 +85,7 @@ const FEW_CYCLES = 20
 export function checkBounds(program: Checked, { share, baseline }: Bounds): readonly Check[] {
   const { scenario, measured } = program
   const simulated = simulateResult(scenario)
-  const run = asMeasured(simulated, likelyShare(program, simulated.result), scenario.procs, measured)
+  const run = withMeasuredFigures(simulated, likelyShare(program, simulated.result), scenario.procs, measured)
   const prediction = predict(program)
   const container = toContainerCheck(program, run, prediction)
   const checks = [...checkManifest(program.fatal), toVerdictCheck(run, program, container, prediction)]
@@ -273,7 +273,7 @@ function figuresOf(program: Checked): RecordedFigures {
   const { scenario, recorded, measured } = program
   if (recorded) return recorded
   const simulated = simulateResult(scenario)
-  return asMeasured(simulated, likelyShare(program, simulated.result), scenario.procs, measured).result
+  return withMeasuredFigures(simulated, likelyShare(program, simulated.result), scenario.procs, measured).result
 }
 
 /** GC’s share of the CPU without idle marking, simulated and corrected by what was measured. */

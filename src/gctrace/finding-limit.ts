@@ -33,7 +33,7 @@ const ONLY_LIMIT: Words = {
 }
 
 /** The cycles that show the finding, without the first of the log: a goal follows from what the cycle before found. */
-function withOneBefore({ cycles }: Shown): number[] {
+function withoutFirstOfLog({ cycles }: Shown): number[] {
   const found: number[] = []
   for (const [first, last] of cycles) for (let i = Math.max(1, first); i <= last; i++) found.push(i)
   return found
@@ -42,14 +42,16 @@ function withOneBefore({ cycles }: Shown): number[] {
 /** Whether the goal of nearly all these cycles is what the cycle before found live. */
 function isLiveGoal(shown: Shown): boolean {
   const { goalMiB, heapLiveMiB } = shown.columns
-  const all = withOneBefore(shown)
+  const all = withoutFirstOfLog(shown)
   return all.filter((i) => goalMiB[i]! <= heapLiveMiB[i - 1]!).length > 0.9 * all.length
 }
 
 /** Nobody sets a lower one: such goals are those of a limit that leaves no room. */
 const LEAST_GOGC = 10
-/** When a program lowers GOGC, Go raises the next goal to the heap. */
-const MOST_MADE = 0.8
+/**
+ * One GOGC must explain this share of the goals. Not all: when a program lowers GOGC, Go raises the next goal to the heap.
+ */
+const LEAST_MADE = 0.8
 
 /** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */
 function mayBeGogc(shown: Shown): boolean {
@@ -57,12 +59,12 @@ function mayBeGogc(shown: Shown): boolean {
   if (hasGoalBelowHeap(shown)) return false
   const percent = medianGogc(shown)
   if (percent === undefined || percent < LEAST_GOGC) return false
-  const all = withOneBefore(shown)
+  const all = withoutFirstOfLog(shown)
   const made = all.filter((i) => {
     const goal = goalByGogc(columns, i, percent)
     return goal && columns.goalMiB[i]! + 1 >= goal.least && columns.goalMiB[i]! <= goal.most
   })
-  return made.length >= MOST_MADE * all.length
+  return made.length >= LEAST_MADE * all.length
 }
 
 /**
@@ -102,7 +104,7 @@ const TELLING_MIB = 3
 function medianGogc(shown: Shown): number | undefined {
   const { columns } = shown
   const { goalMiB, heapLiveMiB } = columns
-  const telling = withOneBefore(shown).filter((i) => heapLiveMiB[i - 1]! >= TELLING_MIB)
+  const telling = withoutFirstOfLog(shown).filter((i) => heapLiveMiB[i - 1]! >= TELLING_MIB)
   const median = medianOf(
     telling.map((i) => effectiveGogc(goalMiB[i]! + 0.5, heapLiveMiB[i - 1]! + 0.5, rootsBefore(columns, i).least)),
   )

@@ -22,7 +22,7 @@ export function countOf({ cycles }: Shown): number {
   return sumOver(cycles, () => 1)
 }
 
-/** Whether all cycles of the run but one show it. */
+/** Whether all cycles of the run show it, or all but one. */
 export function isWholeRun(shown: Shown): boolean {
   return countOf(shown) >= shown.columns.count - 1
 }

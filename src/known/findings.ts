@@ -144,11 +144,11 @@ function withEffects(found: readonly OwnFinding[], known: Known, hasUnknown: boo
   if (!first) return []
   const mended = allMended(found, first.after)
   const quotas = found.flatMap(({ before, after }) => [before?.cpuLimit ?? Infinity, after.cpuLimit ?? Infinity])
-  const trial = hasUnknown ? undefined : createTrial(known, mended, Math.min(...quotas))
+  const program = hasUnknown ? undefined : createEffectProgram(known, mended, Math.min(...quotas))
   return found.map((finding) => {
     const { before: _, after: __, ...rest } = finding
     const left = leftAsIs(finding, mended)
-    return { ...rest, effect: left && trial && effectOf(finding, left, mended, trial, found.length > 1) }
+    return { ...rest, effect: left && program && effectOf(finding, left, mended, program, found.length > 1) }
   })
 }
 
@@ -170,7 +170,7 @@ function leftAsIs(finding: OwnFinding, mended: GoSettings): GoSettings | undefin
 }
 
 /** The program with which we simulate the effects of findings. */
-interface Trial {
+interface EffectProgram {
   readonly run: (settings: GoSettings) => Trace
   /** Share of the time, 0…1, for which the CPU limit stops the program if there is no GC. */
   readonly throttledWithoutGc: (settings: GoSettings) => number
@@ -179,7 +179,7 @@ interface Trial {
 }
 
 /** @param written the CPU limit of the container as written; Infinity if it has none */
-function createTrial(known: Known, settings: GoSettings, written: number): Trial | undefined {
+function createEffectProgram(known: Known, settings: GoSettings, written: number): EffectProgram | undefined {
   const isStandIn = stillNeeded(known).length > 0
   const quota = Math.min(written, numberOf(known, 'cpuQuota') ?? Infinity)
   const program = programForFinding(isStandIn ? standInFor(known, settings, quota) : known)
@@ -207,7 +207,7 @@ function effectOf(
   { kind }: OwnFinding,
   left: GoSettings,
   mended: GoSettings,
-  { run, throttledWithoutGc, name }: Trial,
+  { run, throttledWithoutGc, name }: EffectProgram,
   hasOthers: boolean,
 ): Effect {
   const others = hasOthers ? ', with everything else corrected' : ''

@@ -126,13 +126,13 @@ const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assum
  */
 export function toKnown(evidence: Evidence): Known {
   const { runs, calibration, typed, lastCycle = 0 } = evidence
-  const { log, fixed, own, stated, written, metrics, isBeforeLimits } = readEvidence(evidence)
+  const { log, fixed, typedQuantities, ofInputs, written, metrics, isBeforeLimits } = readEvidence(evidence)
   const [run] = runs
-  const found = surest([...own, ...stated])
+  const found = surest([...typedQuantities, ...ofInputs])
   const version = found.get('goVersion')?.value
   const takesQuota = !written.ignoresQuota && takesCpuLimit(typeof version === 'string' ? version : undefined)
   const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
-  const procs = surest(stated).get('procs') ?? found.get('procs') ?? assumed.get('procs')
+  const procs = surest(ofInputs).get('procs') ?? found.get('procs') ?? assumed.get('procs')
   const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, found.get(one.key)?.value ?? one.value))
   const { scraped, surplus, outside } = residentBeside(isUnlikeLog ? undefined : calibration, metrics.scraped)
   const best = surest([...found.values(), ...costOfShare(found, procs), ...outside])
@@ -140,7 +140,7 @@ export function toKnown(evidence: Evidence): Known {
     ({ key }) => !isAnswered(best.get(key)) && !(isBeforeLimits && key === 'memoryLimit'),
   )
   const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
-  const others = takesQuota ? [...stated, ...procsByLimit(stated)] : stated
+  const others = takesQuota ? [...ofInputs, ...procsByLimit(ofInputs)] : ofInputs
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
     .map((one) => withPlace(one, placeOf(one.key)))
     .map((one) => withOtherwise(one, others, log))
@@ -163,7 +163,7 @@ export function toKnown(evidence: Evidence): Known {
     reproducesOnlyWithBusyOfLog:
       calibration !== undefined && reproducesOnlyWithBusyOfLog(calibration, scrapedOf('busyProcs')),
     fixed,
-    watched: surest([...stated, ...own.filter(({ key }) => !stated.some((one) => one.key === key))]),
+    watched: surest([...ofInputs, ...typedQuantities.filter(({ key }) => !ofInputs.some((one) => one.key === key))]),
     scraped,
     covered: calibration && run && coveredBy(calibration.fitted.workload.series, lastCycle, runs),
     surplus,
@@ -199,10 +199,7 @@ function leastResidentOf(calibration: Calibration | undefined, scraped: Known['s
   return calibration && !isRising ? undefined : scraped?.lastResident
 }
 
-/**
- * The quantities of each kind of evidence. `own`: typed ones; `stated`: those of the log, the scrapes and the
- * manifests.
- */
+/** The quantities of each kind of evidence. `ofInputs`: those of the log, the scrapes and the manifests. */
 function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   const log = calibration ? fromCalibration(calibration) : []
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
@@ -211,13 +208,17 @@ function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   const isBeforeLimits = calibration?.isBeforeLimits === true || isGoBeforeLimits(version)
   const inForce = (all: readonly Quantity[]) => (isBeforeLimits ? all.map(withoutLimit) : all)
   const all = Object.entries(typed).map(([key, value]) => exactly(key as QuantityKey, value, 'typed', 'typed'))
-  const own = inForce(all.filter(({ key }) => !fixed.includes(key)))
+  const typedQuantities = inForce(all.filter(({ key }) => !fixed.includes(key)))
   const hasRun = calibration !== undefined || runs.length > 0
   const written = fromManifests(manifests, { hasRun, hasLog: calibration !== undefined, typed, isBeforeLimits })
   const set = inForce(written.quantities)
-  const metrics = fromMetrics(runs, toGivenSettings(surest([...own, ...set])), calibration?.measured.liveBytes)
+  const metrics = fromMetrics(
+    runs,
+    toGivenSettings(surest([...typedQuantities, ...set])),
+    calibration?.measured.liveBytes,
+  )
   const measured = metrics.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
-  return { log, fixed, own, stated: [...log, ...measured, ...set], written, metrics, isBeforeLimits }
+  return { log, fixed, typedQuantities, ofInputs: [...log, ...measured, ...set], written, metrics, isBeforeLimits }
 }
 
 /** @param place where a manifest sets it without its value; undefined if no manifest does */

@@ -134,8 +134,8 @@ function ensembleOfLog(
   })
   const busy = bindingQuota({ cpuQuota, procs }) < Infinity ? [] : busyRange(known, scenario, calibration.scenario)
   const firstAxis = memory[0]?.key === 'outsideMemory' ? AXIS.outsideMemory : AXIS.otherMemory
-  const asMeasured = drawEach(ensemble.candidates, memory, firstAxis)
-  const withMemory = known.surplus ? withRestInGo(asMeasured, known.surplus) : asMeasured
+  const withMeasuredMemory = drawEach(ensemble.candidates, memory, firstAxis)
+  const withMemory = known.surplus ? withRestInGo(withMeasuredMemory, known.surplus) : withMeasuredMemory
   const withBusy = drawEach(withMemory, busy, AXIS.busyProcs)
   const candidates = drawEach(withBusy, untouchedRange(known), AXIS.untouched)
   const underestimate = memoryUnderestimate(known, candidates[0]!.scenario.program)

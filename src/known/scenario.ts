@@ -54,14 +54,14 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
       `the input does not show ${needed.map((key) => lowerFirst(aboutQuantity(key).label)).join(' and ')}: add a log or metrics of the program, or type the values`,
     )
   const scraped = asWatched(inputs)
-  const fit = fitProgram(scraped, (tried, length) => {
-    const made = build(scraped, tried, [toPhase(scraped, tried, length)])
+  const fit = fitProgram(scraped, (tried, runSeconds) => {
+    const made = build(scraped, tried, [toPhase(scraped, tried, runSeconds)])
     return made.ok ? made.value : undefined
   })
-  const length = seconds ?? Math.max(DEFAULT_SECONDS, secondsFor(inputs, DEFAULT_CYCLES))
+  const runSeconds = seconds ?? Math.max(DEFAULT_SECONDS, secondsFor(inputs, DEFAULT_CYCLES))
   const { initialLive, phases } = inputs.stretches
-    ? fromStretches(inputs.stretches, length, seconds !== undefined, fit)
-    : { ...fit, phases: [toPhase(inputs, fit, length)] }
+    ? fromStretches(inputs.stretches, runSeconds, seconds !== undefined, fit)
+    : { ...fit, phases: [toPhase(inputs, fit, runSeconds)] }
   const isTyped = find(inputs, 'liveHeap')?.sureness === 'typed'
   const known = isTyped ? inputs : withMostStacks(inputs, build(scraped, fit, phases, initialLive))
   const watched = asWatched(known)

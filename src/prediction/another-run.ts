@@ -7,7 +7,10 @@ import type { Spread } from './spread.ts'
  * is less than the difference of the programs that fit it.
  * @returns the prediction before it is widened, and the allowance to widen it by
  */
-export function asMeasured(own: Prediction, allowance: Allowance): [plain: Prediction, reach: Allowance] {
+export function likeAnotherRun(
+  own: Prediction,
+  allowance: Allowance,
+): [narrowed: Prediction, allowanceLeft: Allowance] {
   const { anotherRun } = allowance
   const { spread, cycleHeap, cycleRate, outcomes } = own
   // A run that the container ends has fewer cycles.
@@ -18,13 +21,13 @@ export function asMeasured(own: Prediction, allowance: Allowance): [plain: Predi
   // The programs show how far the goals let the heap grow after the last cycle.
   const peak = spread.peakHeapBytes
   const peakHeapBytes = { ...peak, low: Math.min(peak.likely, atEnds.low), high: Math.max(peak.high, atEnds.high) }
-  const plain = {
+  const narrowed = {
     ...own,
     spread: { ...spread, cycles, peakHeapBytes },
     cycleHeap: atEnds,
     cycleRate: { ...cycleRate, low: rate(cycles.low), high: rate(cycles.high) },
   }
-  return [plain, { ...allowance, cycles: NO_REACH, peakHeapBytes: NO_REACH }]
+  return [narrowed, { ...allowance, cycles: NO_REACH, peakHeapBytes: NO_REACH }]
 }
 
 /** The bounds as a range that holds the likely value. */

@@ -25,10 +25,10 @@ export const MOST_APART = 1.25
 export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
   const { unseen: { isOutside } = {}, touchedShare = 1 } = allowance
   const reach = killFactors(allowance)
-  const mostSeen = (allowance.seen?.most ?? 0) / MOST_APART
+  const leastThatHolds = (allowance.seen?.most ?? 0) / MOST_APART
   const leastOfAll = (lessOf: (run: Run) => number) => {
     const least = runs.map((run, k) => (run.result.peakContainerBytes - lessOf(run)) / errorOf(k, reach))
-    return Math.max(mostSeen, Math.min(...least))
+    return Math.max(leastThatHolds, Math.min(...least))
   }
   const mayBeUnwritten = isOutside === true || touchedShare < MOSTLY_TOUCHED
   // Pages of files are at most half of the memory of a small program.
@@ -41,7 +41,7 @@ export function withoutContainer(runs: readonly Run[], allowance: Allowance): Co
     least: {
       chance: leastOfAll(({ lessByChance }) => lessByChance),
       ...(mayBeUnwritten && { unwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
-      ...(isOutside === false && { files: Math.max(mostSeen, Math.min(...runs.map(withoutFiles))) }),
+      ...(isOutside === false && { files: Math.max(leastThatHolds, Math.min(...runs.map(withoutFiles))) }),
     },
     mayFit: [],
   }

@@ -123,7 +123,7 @@ const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-ki
 export function worseOutlook(one: Prediction, other: Prediction): Outlook | undefined {
   const [first, second] = [toOutlook(one), toOutlook(other)]
   if (!first || !second) return first ?? second
-  const isBetter = one.outcomes['oom-killed'] > other.outcomes['oom-killed']
-  if (first.kind === second.kind) return isBetter ? first : second
+  const isWorse = one.outcomes['oom-killed'] > other.outcomes['oom-killed']
+  if (first.kind === second.kind) return isWorse ? first : second
   return WORST_FIRST.indexOf(first.kind) < WORST_FIRST.indexOf(second.kind) ? first : second
 }

@@ -13,7 +13,7 @@ import {
   type RangeFactors,
   withinAllowance,
 } from './allowance.ts'
-import { asMeasured } from './another-run.ts'
+import { likeAnotherRun } from './another-run.ts'
 import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import { leastQuota } from './busy.ts'
 import type { Candidate } from './candidates.ts'
@@ -143,8 +143,8 @@ export function toPrediction(
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
-  const [plain, reach] = asMeasured(own, allowance)
-  return inContainer(widen(plain, reach), own.spread.peakContainerBytes, allowance)
+  const [narrowed, allowanceLeft] = likeAnotherRun(own, allowance)
+  return inContainer(widen(narrowed, allowanceLeft), own.spread.peakContainerBytes, allowance)
 }
 
 /**

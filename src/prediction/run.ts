@@ -56,24 +56,24 @@ export interface Run {
 
 export function toRun(trace: Trace, scenario: Scenario, weight: number): Run {
   const { cycles, points } = trace
-  const most = new Highest()
+  const highest = new Highest()
   const { heapStart, heapEnd, liveFound } = cycles.runtime!
   for (let i = 0; i < cycles.count; i++)
-    most.add({
+    highest.add({
       goal: cycles.goal[i]!,
       rule: cycles.rule[i]!,
       heapStart: heapStart[i]!,
       heapEnd: heapEnd[i]!,
       liveFound: liveFound[i]!,
     })
-  return make(most, { ...trace, points: points.count }, scenario, weight)
+  return toRunOf(highest, { ...trace, points: points.count }, scenario, weight)
 }
 
 /** Like `toRun`, from a simulation with the runtime model that keeps no trace. */
 export function countRun(scenario: Scenario, weight: number, maxSteps: number): Run {
-  const most = new Highest()
-  const { outline, points, pending } = countRuntime(scenario, { maxSteps, onCycle: (cycle) => most.add(cycle) })
-  return make(most, { ...outline, points, pending }, scenario, weight)
+  const highest = new Highest()
+  const { outline, points, pending } = countRuntime(scenario, { maxSteps, onCycle: (cycle) => highest.add(cycle) })
+  return toRunOf(highest, { ...outline, points, pending }, scenario, weight)
 }
 
 /** The highest goal, heaps and live heap of all cycles of a run, in bytes; and how many cycles there are. */
@@ -106,7 +106,7 @@ class Highest {
 /** What a cycle has of it: `rule` is an index into GOAL_RULES. */
 type HighestOf = Readonly<Pick<CycleRecord, 'goal' | 'rule' | 'heapStart' | 'heapEnd' | 'liveFound'>>
 
-interface Ran {
+interface RunParts {
   readonly result: RunResult
   readonly points: number
   readonly pending?: Plan | undefined
@@ -114,17 +114,17 @@ interface Ran {
   readonly limitNeed?: number | undefined
 }
 
-function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run {
-  const { result, points, pending, tally, limitNeed = Infinity } = ran
+function toRunOf(highest: Highest, parts: RunParts, scenario: Scenario, weight: number): Run {
+  const { result, points, pending, tally, limitNeed = Infinity } = parts
   const isWhole = result.outcome.kind === 'completed'
-  const goal = Math.max(most.goal, pending?.goal ?? 0)
+  const goal = Math.max(highest.goal, pending?.goal ?? 0)
   const other = heapAllowed(scenario, result.peakMemoryBytes - result.peakHeapBytes)
   // A goal that the memory limit sets may lie far above all that the program ever allocates.
   const allowed = Math.min(Math.max(Number.isFinite(goal) ? goal : 0, other), heapWithoutGc(scenario.program))
   const above = (heap: number) => (isWhole ? Math.max(0, heap - result.peakHeapBytes) : 0)
-  const cyclesPerSecond = result.wallSeconds > 0 ? most.count / result.wallSeconds : 0
+  const cyclesPerSecond = result.wallSeconds > 0 ? highest.count / result.wallSeconds : 0
   const figures = {
-    cycleHeapBytes: most.heapEnd,
+    cycleHeapBytes: highest.heapEnd,
     cyclesPerSecond,
     throttledShare: throttledShare({ result }),
     thrashingShare: thrashingShare({ result, tally }),
@@ -135,11 +135,11 @@ function make(most: Highest, ran: Ran, scenario: Scenario, weight: number): Run 
     weight,
     result: { ...result, ...figures },
     moreAllowed: above(allowed),
-    lessByChance: isWhole ? lessByChance(most, result.peakHeapBytes, pending?.goal ?? Infinity, scenario) : 0,
-    fresh: isWhole ? freshBytes(most, result.peakHeapBytes, scenario.program.initialLive) : 0,
+    lessByChance: isWhole ? lessByChance(highest, result.peakHeapBytes, pending?.goal ?? Infinity, scenario) : 0,
+    fresh: isWhole ? freshBytes(highest, result.peakHeapBytes, scenario.program.initialLive) : 0,
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
-    newLiveShare: most.liveByGogc > 0 ? most.newLive / most.liveByGogc : 0,
+    newLiveShare: highest.liveByGogc > 0 ? highest.newLive / highest.liveByGogc : 0,
     gcOfAll: gcOfAll(result, scenario),
     quotaUse: quotaUse(result, scenario),
     points,

@@ -34,7 +34,7 @@ export function toSpread(runs: readonly Run[], figure: Figure): Spread {
   return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
 }
 
-/** Widens a range. Cycles are rounded to the nearest number: outwards, a range of six would widen by half. */
+/** Widens a range. We round cycles to the nearest whole number. Rounding outwards would make short ranges too wide. */
 export function reachOut({ low, likely, high }: Spread, figure: Figure, reach = NO_REACH): Spread {
   const [least, most] = [low / reach.below, high * reach.above + (reach.more ?? 0)]
   if (figure === 'cycles') return { low: Math.round(least), likely, high: Math.round(most) }

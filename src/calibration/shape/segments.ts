@@ -34,23 +34,23 @@ export function toPieces(series: Series, tolerance: Tolerance, gogc?: GcPercent)
   const pieces: Piece[] = []
   // Each stretch makes a piece, and each gap between two stretches makes one.
   let room = MAX_PHASES + 1 - 2 * stretches.length
-  const add = (from: Place, to: Place, first: number, end: number, isLine = false) => {
-    if (to.time <= from.time) return
-    const met = isLine && room > 0 ? whereMet({ ...from, reachable: reached }, from, to) : undefined
-    if (met) {
-      push(from, met, first, first)
-      room--
-    }
-    push(met ?? from, to, first, end)
-  }
-  const push = (from: Place, to: Place, first: number, end: number) => {
+  // A piece cannot gain more than it allocates. The rest is added as early as possible in the next piece.
+  let reached = series.initialLive
+  let from: Place = { time: 0, allocated: 0, reachable: series.initialLive }
+  const addPiece = (from: Place, to: Place, first: number, end: number) => {
     const piece = toPiece({ ...from, reachable: reached }, to, first, end)
     pieces.push(piece)
     reached = piece.reachableTo
   }
-  // A piece cannot gain more than it allocates. The rest is added as early as possible in the next piece.
-  let reached = series.initialLive
-  let from: Place = { time: 0, allocated: 0, reachable: series.initialLive }
+  const addJoined = (from: Place, to: Place, first: number, end: number, isLine = false) => {
+    if (to.time <= from.time) return
+    const met = isLine && room > 0 ? whereMet({ ...from, reachable: reached }, from, to) : undefined
+    if (met) {
+      addPiece(from, met, first, first)
+      room--
+    }
+    addPiece(met ?? from, to, first, end)
+  }
   for (const [k, stretch] of stretches.entries()) {
     const next = stretches[k + 1]
     const first = points[stretch.first]!.before
@@ -60,13 +60,13 @@ export function toPieces(series: Series, tolerance: Tolerance, gogc?: GcPercent)
       const last = points[next.first]!.before
       // A cycle that the program delayed belongs to the gap; any other to the stretch in which it starts.
       const middle = points[stretch.last]!.isRigid ? points[stretch.last]!.before : last
-      add(from, end, first, middle, isLine)
-      add(end, start, middle, last)
+      addJoined(from, end, first, middle, isLine)
+      addJoined(end, start, middle, last)
       from = start
     } else {
       const live = stretch.reachable.count > 0 ? reachableAtEnd(points, stretch, stretches[k - 1]) : from.reachable
       const end = { time: series.endSeconds, allocated: points.at(-1)!.allocated, reachable: live }
-      add(from, end, first, series.count, isLine)
+      addJoined(from, end, first, series.count, isLine)
     }
   }
   return pieces

@@ -1,6 +1,6 @@
 import { formatCpus, formatShare, fromTo } from '../../format.ts'
-import { asMeasured } from '../../known/measure/as-measured.ts'
 import type { MeasuredFigures } from '../../known/measure/figures.ts'
+import { withMeasuredFigures } from '../../known/measure/with-measured-figures.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../../model/verdict.ts'
 import { toOutlook } from '../../prediction/outlook.ts'
 import type { Prediction } from '../../prediction/prediction.ts'
@@ -14,7 +14,7 @@ import type { Spread } from '../../prediction/spread.ts'
  */
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): RangeVerdict {
   const { trace, spread, scenario } = prediction
-  const judged = toVerdict(asMeasured(trace, spread.compulsoryGcFraction.likely, scenario.procs, measured), {})
+  const judged = toVerdict(withMeasuredFigures(trace, spread.compulsoryGcFraction.likely, scenario.procs, measured), {})
   const verdict = measured?.measuredGc ? sayMeasured(judged) : judged
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
   const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined

@@ -7,7 +7,7 @@ import type { MeasuredFigures } from './figures.ts'
  * @param compulsory GC’s likely share of the CPU without idle marking, by the simulation
  * @param procs GOMAXPROCS
  */
-export function asMeasured(
+export function withMeasuredFigures(
   run: Judged,
   compulsory: number,
   procs: number,
