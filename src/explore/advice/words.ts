@@ -74,9 +74,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (!chosen && stopped) return `Memory is enough, but the CPU quota could stop the program for ${stopped}.`
   if (!chosen) return 'It ends well in this simulation.'
   if (option === chosen)
-    return option.name === 'as-is'
-      ? whyAsIs(option, options)
-      : `The simplest that ${howSure(option, demand)} and costs at most 10 % more than the cheapest.`
+    return option.name === 'as-is' ? whyAsIs(option, options) : whySimplest(howSure(option, demand))
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   if (chosen.grade === 'too-short') return 'It works too, but the present settings do well in this run too.'
@@ -120,12 +118,16 @@ function isContained({ scenario }: AdviceOption): boolean {
   return Math.min(...containersOf(scenario)) < Infinity
 }
 
+function whySimplest(how: string): string {
+  return `The simplest that ${how}${how.includes(',') ? '; it' : ' and'} costs at most 10 % more than the cheapest.`
+}
+
 /** “survives” only if all programs that fit the input do; otherwise up to one in twenty may be killed. */
 function howSure(option: AdviceOption, { margin }: Demand): string {
   const growth = margin > 0 ? ` ${percent(margin)} growth` : ''
   if (!isContained(option)) return `runs well${growth && ` with${growth}`}`
   if (isSure(option.sure)) return `survives${growth}`
-  const now = option.sure?.outlook?.kind === 'survives' ? 'survives as it is, ' : ''
+  const now = option.sure?.outlook?.kind === 'survives' ? 'survives as it is, and ' : ''
   return `${growth && now}is likely to survive${growth}`
 }
 
