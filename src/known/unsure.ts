@@ -84,7 +84,7 @@ function moreGoroutines(scrapes: readonly Scrape[]): string {
 
 function whyIgnored({ resident, counted }: IgnoredResident): string {
   const [seen, own] = [resident, counted].map(formatBriefSize)
-  return `we ignored resident memory of ${seen}, because Go has ${own}: it may belong to another process, or the program never touched much of its memory`
+  return `we ignored resident memory of ${seen} because Go alone counts ${own}: ${seen} may be of another process, or the program never touched much of its memory`
 }
 
 function whyOtherHeap(

@@ -139,7 +139,7 @@ describe('a container that holds what the process had when last seen', () => {
     for (const { outlook, warnings } of [small, large]) {
       expect(outlook).toBe('could-be-killed')
       expect(warnings.join()).toMatch(
-        /we ignored resident memory of 20.0 MiB, because Go has 71.2 MiB: it may belong to/,
+        /we ignored resident memory of 20.0 MiB because Go alone counts 71.2 MiB: 20.0 MiB may be of another process/,
       )
     }
   })
