@@ -12,7 +12,7 @@ import { areTooManyKilled, isSure } from './most-killed.ts'
 import { type Found, findOptions } from './options.ts'
 import { isGood, type Question, type Tested } from './search.ts'
 import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
-import { type EnsembleOutcome, findEndangered, foresee, isKilledTooOften, isUnsure } from './sure.ts'
+import { type EnsembleOutcome, findEndangered, foresee, isKilledTooOften, killsTooMany } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
 /** An option with its figures and its risk, all of it simulated. */
@@ -220,9 +220,9 @@ function* growthFrom(
   if (!ensemble) return likely
   const toGrown = (growth: number) => (one: Scenario) => grow(withSetting(one, setting), growth)
   const endangered = yield* findEndangered(ensemble, toGrown(from))
-  if (from === 0 && (yield* isUnsure(ensemble, toGrown(0), endangered))) return null
+  if (from === 0 && (yield* killsTooMany(ensemble, toGrown(0), endangered))) return null
   const survives = function* (growth: number) {
-    return !(yield* isUnsure(ensemble, toGrown(growth), endangered))
+    return !(yield* killsTooMany(ensemble, toGrown(growth), endangered))
   }
   return yield* findSureGrowth(survives, from, likely)
 }

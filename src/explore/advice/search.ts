@@ -6,7 +6,7 @@ import { reservedFor, toCost } from './cost.ts'
 import { type Demand, GRADES, type Grade } from './demand.ts'
 import { grow } from './growth.ts'
 import { type Setting, toHandySize, withSetting } from './settings.ts'
-import { areThrottled, isUnsure } from './sure.ts'
+import { areThrottled, killsTooMany } from './sure.ts'
 import { type Budget, isLongEnough, isSound, type Trial, tryRun } from './trial.ts'
 
 /** A setting with two runs: of the program as it is, and of the program grown by the margin. */
@@ -65,7 +65,9 @@ function* tryMeasured({ budget, compulsoryGcTimes }: Question, scenario: Scenari
 
 /** Whether nearly all programs that fit the input survive growth by the margin. */
 function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting>): Generator<Trial, boolean> {
-  return !ensemble || !(yield* isUnsure(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
+  return (
+    !ensemble || !(yield* killsTooMany(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
+  )
 }
 
 /** Whether a CPU quota stops a program that runs well, and nearly all others that fit, for much of the time. */

@@ -60,7 +60,7 @@ type ToScenario = (scenario: Scenario) => Scenario
  * @param toScenario applies the setting to a program
  * @param members the programs to run: the others surely survive. All by default
  */
-export function* isUnsure(
+export function* killsTooMany(
   ensemble: Ensemble,
   toScenario: ToScenario,
   members = membersOf(ensemble),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findEndangered, isUnsure } from '../../../src/explore/advice/sure.ts'
+import { findEndangered, killsTooMany } from '../../../src/explore/advice/sure.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { equally, withinAllowance } from '../../../src/prediction/allowance.ts'
 import type { Ensemble } from '../../../src/prediction/predict.ts'
@@ -67,7 +67,7 @@ describe('the programs that come nearest to their container', () => {
 })
 
 describe('a setting', () => {
-  const unsure = (mib: number, ensemble = ensembleOf(upTo(20))) => finish(isUnsure(ensemble, inContainer(mib)))
+  const unsure = (mib: number, ensemble = ensembleOf(upTo(20))) => finish(killsTooMany(ensemble, inContainer(mib)))
 
   it('is unsure if more than one in twenty of the programs is killed', () => {
     expect([unsure(60.5), unsure(59.5), unsure(58.5)]).toEqual([false, false, true])
@@ -84,7 +84,7 @@ describe('a setting', () => {
   })
 
   it('is sure if no container limits the programs, or if the ensemble is empty', () => {
-    expect(finish(isUnsure(ensembleOf(upTo(20)), (one) => ({ ...one, containerLimit: OFF })))).toBe(false)
+    expect(finish(killsTooMany(ensembleOf(upTo(20)), (one) => ({ ...one, containerLimit: OFF })))).toBe(false)
     expect(unsure(20, ensembleOf([]))).toBe(false)
   })
 })
