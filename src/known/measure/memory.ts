@@ -84,7 +84,7 @@ export function toMemory(
 ): MeasuredMemory {
   const isAlone = isAnonymous || !scrapes.some(({ values }) => OF_GO.some((field) => values.has(field)))
   const rows = scrapes.map(({ values }, i) =>
-    partsOf(values, limitCycle ?? liveShare, mostLive, goalsBefore[i], isAlone),
+    partsOf(values, { liveShare, limitCycle }, mostLive, goalsBefore[i], isAlone),
   )
   const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'peak' | 'counted') =>
     rows.flatMap((row) => row[name] ?? [])
@@ -181,7 +181,7 @@ const LEAST_LEFT = 0.3
 
 function partsOf(
   values: ReadonlyMap<Field, number>,
-  grows: number | LimitCycle | undefined,
+  setter: GoalSetter,
   mostLive: number,
   goalBefore = 0,
   isAlone = false,
@@ -200,7 +200,7 @@ function partsOf(
   const tables = sum(get('spans') ?? times(SPAN_TABLES, heap), times(GC_TABLES, heap)) ?? 0
   const tableShare = heap ? tables / heap : 0
   const unused = unusedOf(inuse, objects)
-  const { live: byGoal, end } = toCycle(grows, get('goal'))
+  const { live: byGoal, end } = toCycle(setter, get('goal'))
   const live = byGoal === undefined ? undefined : (get('heapLive') ?? byGoal)
   const halfWay =
     unused === undefined || hasNoCycle(values) ? undefined : toHalfWay(unused, objects!, end, live, goalBefore)
@@ -220,10 +220,16 @@ function partsOf(
   }
 }
 
-/** Between which sizes the heap grows. @param grows the live heap as a share of the goal, or both under a memory limit */
-function toCycle(grows: number | LimitCycle | undefined, goal: number | undefined): Partial<LimitCycle> {
-  if (typeof grows === 'object') return grows
-  const live = times(grows, goal)
+/** What sets the goals, as in `toMemory`: GOGC (`liveShare`), or a memory limit (`limitCycle`); neither if unknown. */
+interface GoalSetter {
+  readonly liveShare: number | undefined
+  readonly limitCycle: LimitCycle | undefined
+}
+
+/** Between which sizes the heap grows. */
+function toCycle({ liveShare, limitCycle }: GoalSetter, goal: number | undefined): Partial<LimitCycle> {
+  if (limitCycle) return limitCycle
+  const live = times(liveShare, goal)
   return { ...(goal !== undefined && { end: goal }), ...(live !== undefined && { live }) }
 }
 
