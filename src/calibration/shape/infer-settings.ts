@@ -385,9 +385,9 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
  */
 function toRoundPercent(percent: number, growths: readonly Growth[], first: number | undefined): number {
   const own = agreeing(growths, percent)
-  const largest = largestLive(own)
+  const mostLive = largestLive(own)
   // GOGC also multiplies stacks and globals, and gctrace does not show them below a MiB.
-  const error = roundingError(percent, largest) + (percent * MIB) / largest
+  const error = roundingError(percent, mostLive) + (percent * MIB) / mostLive
   const [least, most] = first ? [isHigh(first) ? first : 0, first + FIRST_GOAL_STEP] : [0, Infinity]
   const isAllowed = (round: number) =>
     least <= round &&

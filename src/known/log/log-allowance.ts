@@ -125,10 +125,10 @@ export function toAnotherRun(
   { cycles, peakHeapBytes }: { readonly cycles: number; readonly peakHeapBytes: number },
   facts: LogFacts,
 ): AnotherRun {
-  const factors = TWO_RUNS[memoryLimit.kind === 'off' ? 'free' : 'limited']
-  const { below, above } = atLeast(equally(factors.cycleHeap), burstReach(memoryLimit, facts, BURST_ODDS.range))
+  const usualDifference = TWO_RUNS[memoryLimit.kind === 'off' ? 'free' : 'limited']
+  const { below, above } = atLeast(equally(usualDifference.cycleHeap), burstReach(memoryLimit, facts, BURST_ODDS.range))
   return {
-    cycles: [Math.floor(cycles / factors.cycles), Math.ceil(cycles * factors.cycles)],
+    cycles: [Math.floor(cycles / usualDifference.cycles), Math.ceil(cycles * usualDifference.cycles)],
     cycleHeap: [peakHeapBytes / below, peakHeapBytes * above],
   }
 }
