@@ -28,7 +28,7 @@ const EARLY = 0.8
 export const USUAL_PERCENTS: readonly number[] = [100, 200, 50, 400, 300, 150]
 
 /** A goal, and the live heap that Go computed it from; in bytes. */
-export interface Growth {
+export interface GoalPair {
   /** The GOGC that makes this goal from this live heap: for the middle of the rounded sizes, at least, and at most. */
   readonly percent: number
   readonly least: number
@@ -50,10 +50,10 @@ export interface Growth {
  * For each pair of consecutive cycles, the goal and the live heap that Go computed it from.
  * @param leastLive bytes; pairs with a smaller live heap are left out
  */
-export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] {
+export function goalPairs(columns: CycleColumns, leastLive: number): GoalPair[] {
   const { count, goalMiB, heapLiveMiB, heapStartMiB, forced } = columns
   const isPassed = toPassed(columns)
-  const list: Growth[] = []
+  const list: GoalPair[] = []
   for (let i = 1; i < count; i++) {
     const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
     if (!hasPredecessor(columns, i) || live < leastLive || goalMiB[i]! >= NO_GOAL_MIB) continue
@@ -76,7 +76,7 @@ export function goalGrowths(columns: CycleColumns, leastLive: number): Growth[] 
 }
 
 /** The highest GOGC that moved goals allow: Go moves goals only up. */
-export function mostByMoved(growths: readonly Growth[]): number {
+export function mostByMoved(growths: readonly GoalPair[]): number {
   return smallest(growths.map(({ isPassed, most }) => (isPassed ? most : Infinity)))
 }
 
@@ -86,7 +86,7 @@ export function mostByMoved(growths: readonly Growth[]): number {
  * usual GOGC makes. But if at least as many goals need that higher GOGC as moved ones deny it, a limit may have made the
  * latter.
  */
-function withUnclear(growths: Growth[]): Growth[] {
+function withUnclear(growths: GoalPair[]): GoalPair[] {
   const [moved, kept] = [growths.filter(({ isPassed }) => isPassed), growths.filter(({ isPassed }) => !isPassed)]
   if (2 * moved.length <= growths.length || hasProvenLimit(kept)) return growths
   const isChance = kept.length === 1 && moved.length > 1 && USUAL_PERCENTS.every((one) => !agreeing(kept, one).length)
@@ -125,11 +125,11 @@ function isMovedLate({ goalMiB, heapStartMiB, heapEndMiB, heapLiveMiB }: CycleCo
 }
 
 /** The growths that are possible with a GOGC. */
-export function agreeing(growths: readonly Growth[], percent: number): readonly Growth[] {
+export function agreeing(growths: readonly GoalPair[], percent: number): readonly GoalPair[] {
   return growths.filter(({ least, most }) => least <= percent && percent <= most)
 }
 
-export function largestLive(growths: readonly Growth[]): number {
+export function largestLive(growths: readonly GoalPair[]): number {
   return largest(growths.map(({ live }) => live))
 }
 
@@ -139,7 +139,7 @@ export function roundingError(percent: number, live: number): number {
 }
 
 /** The goals that lie above the live heap: Go raises a lower goal of a limit to the live heap. */
-export function aboveLive(limited: readonly Growth[]): number[] {
+export function aboveLive(limited: readonly GoalPair[]): number[] {
   return limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
 }
 
@@ -147,7 +147,7 @@ export function aboveLive(limited: readonly Growth[]): number[] {
  * Whether goals stay level although the live heap changes so much that no GOGC makes such goals: then a limit made
  * them, and they do not show GOGC.
  */
-export function areLevel(growths: readonly Growth[]): boolean {
+export function areLevel(growths: readonly GoalPair[]): boolean {
   const ratio = (values: readonly number[]) => largest(values) / smallest(values)
   if (growths.length < FEWEST_LIMITED || ratio(growths.map(({ live }) => live)) < LEAST_CHANGE) return false
   const isOneGogc = largest(growths.map(({ least }) => least)) <= 1.5 * smallest(growths.map(({ most }) => most))
@@ -163,14 +163,14 @@ const NEARLY_ALL = 0.9
  * Whether one limit may have made these goals. A limit leaves about the same room each time, unless other memory grows
  * or the live heap reaches the goal. Goals of a low GOGC follow the live heap.
  */
-export function mayBeOfOneLimit(limited: readonly Growth[]): boolean {
+export function mayBeOfOneLimit(limited: readonly GoalPair[]): boolean {
   const goals = limited.filter(({ goal, live }) => goal > live + MIB).map(({ withRoots }) => withRoots)
   const highest = largest(goals)
   return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
 }
 
 /** Whether one limit surely made several of these goals. */
-export function hasProvenLimit(growths: readonly Growth[]): boolean {
+export function hasProvenLimit(growths: readonly GoalPair[]): boolean {
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
   return limits.length >= FEWEST_LIMITED && mayBeOfOneLimit(limits)
 }

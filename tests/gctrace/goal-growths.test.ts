@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { areLevel, type Growth } from '../../src/gctrace/goal-growths.ts'
+import { areLevel, type GoalPair } from '../../src/gctrace/goal-growths.ts'
 import { MIB } from '../../src/units.ts'
 
 /** A goal over a live heap, both in MiB, as a log without rounding shows it. */
-function growth(live: number, goal: number): Growth {
+function growth(live: number, goal: number): GoalPair {
   const percent = (100 * (goal - live)) / live
   const bytes = { live: live * MIB, goal: goal * MIB }
   return {

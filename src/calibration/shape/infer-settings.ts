@@ -4,8 +4,8 @@ import {
   agreeing,
   areLevel,
   FEWEST_LIMITED,
-  type Growth,
-  goalGrowths,
+  type GoalPair,
+  goalPairs,
   hasProvenLimit,
   LIMITS_SPREAD,
   largestLive,
@@ -102,7 +102,7 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   if (isUnclear) return { ...inferWithGogc([], series, undefined, isOld), gogcError: 0, isUnclear }
   const noLimit = { memoryLimit: OFF, limitWithin: undefined, isBeforeLimits: isOld } as const
   if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0 }
-  const all = goalGrowths(columns, TELLING_HEAP)
+  const all = goalPairs(columns, TELLING_HEAP)
   const growths = all.filter(({ isPassed }) => !isPassed)
   const first = firstGoalPercent(columns, growths)
   const raised = first === undefined ? undefined : afterRaise(growths, first)
@@ -123,7 +123,7 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
  */
 function withProvenLimit(
   inferred: InferredSettings,
-  growths: readonly Growth[],
+  growths: readonly GoalPair[],
   first: number | undefined,
   series: Series,
 ): InferredSettings {
@@ -143,7 +143,7 @@ function withProvenLimit(
  * The goals from the first one on that is higher than GOGC `first` allows: most of the goals, and nearly all that high,
  * or all nearly equal; else undefined. No limit makes a goal higher: GOGC is, or the program raised it later.
  */
-function afterRaise(growths: readonly Growth[], first: number): Growth[] | undefined {
+function afterRaise(growths: readonly GoalPair[], first: number): GoalPair[] | undefined {
   const laterOf = (most: number, share: number) => {
     const later = growths.slice(growths.findIndex(({ least }) => least > most))
     const above = later.filter(({ least }) => least > most).length
@@ -160,7 +160,7 @@ function afterRaise(growths: readonly Growth[], first: number): Growth[] | undef
  * level, a limit that the program set itself may have made them too (`ownLimit`). If no GOGC fits, such a limit may have
  * made goals that are near each other. If they do not even follow the live heap, a limit alone made them.
  */
-function inferRaised(growths: Growth[], series: Series, isOld: boolean): InferredSettings {
+function inferRaised(growths: GoalPair[], series: Series, isOld: boolean): InferredSettings {
   const inferred = inferWithGogc(growths, series, undefined, isOld)
   const [leasts, mosts] = [growths.map(({ least }) => least), growths.map(({ most }) => most)]
   const [least, most] = [quantile(leasts, NEARLY_ALL), quantile(mosts, 1 - NEARLY_ALL)]
@@ -179,15 +179,15 @@ function inferRaised(growths: Growth[], series: Series, isOld: boolean): Inferre
 }
 
 /** The goals after the first one, if a limit made that with GOGC off; else undefined. */
-function goalsOfLimitAlone(columns: CycleColumns, growths: readonly Growth[], first: number) {
+function goalsOfLimitAlone(columns: CycleColumns, growths: readonly GoalPair[], first: number) {
   if (isFirstGoalTheLimits(growths, first)) return growths
-  const small = goalGrowths(columns, 0)
+  const small = goalPairs(columns, 0)
   const isTelling = growths.length >= FEWEST_LIMITED && !areLevel(growths)
   return !isTelling && isBelowFirstGoal(small, first) ? small : undefined
 }
 
 /** GOGC is off: the limit sets every goal. undefined if one limit cannot have made them all. */
-function inferLimitAlone(growths: readonly Growth[], first: number, series: Series): InferredSettings | undefined {
+function inferLimitAlone(growths: readonly GoalPair[], first: number, series: Series): InferredSettings | undefined {
   const isFirst = first >= largest(aboveLive(growths)) / LIMITS_SPREAD
   if (!isFirst || !mayBeOfOneLimit(growths)) return undefined
   const goals = { gogcGoals: growths.length + 1, lowGoals: growths.length }
@@ -195,7 +195,7 @@ function inferLimitAlone(growths: readonly Growth[], first: number, series: Seri
 }
 
 /** @param seen the GOGC that the first goal shows; undefined if it shows none */
-function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, isOld: boolean): InferredSettings {
+function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined, isOld: boolean): InferredSettings {
   const growths = all.filter(({ isPassed }) => !isPassed)
   const isHidden = !isOld && hidesGogc(growths)
   const most = mostByMoved(all)
@@ -225,7 +225,7 @@ function inferWithGogc(all: Growth[], series: Series, seen: number | undefined, 
 }
 
 /** What the first goal shows, unless later goals deny it; `isOpen`: something else may have made it. */
-function judgeFirst(growths: readonly Growth[], seen: number | undefined, isHidden: boolean, most: number) {
+function judgeFirst(growths: readonly GoalPair[], seen: number | undefined, isHidden: boolean, most: number) {
   if (seen === undefined) return { isOpen: false, first: undefined, instead: undefined }
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isUnlike = isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
@@ -238,7 +238,7 @@ function judgeFirst(growths: readonly Growth[], seen: number | undefined, isHidd
 }
 
 /** Whether goals hardly follow the live heap, as those of a limit. This GOGC, in percent, would make them differ more. */
-function areUnlikeLive(growths: readonly Growth[], percent: number): boolean {
+function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
   const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
   // Sizes are rounded down to a MiB.
   return goals + MIB < (1 + percent / 100) * (lives - MIB)
@@ -249,7 +249,7 @@ function areUnlikeLive(growths: readonly Growth[], percent: number): boolean {
  * surely made one; or those above the live heap are equal, and many others are too low for the GOGC that these would
  * show.
  */
-function hidesGogc(growths: readonly Growth[]): boolean {
+function hidesGogc(growths: readonly GoalPair[]): boolean {
   if (areLevel(growths) || areUnlikeLive(growths, medianOf(growths.map(({ percent }) => percent)) ?? 0)) return true
   if (growths.length < FEWEST_LIMITED && growths.some(({ isSurelyLimited }) => isSurelyLimited)) return true
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
@@ -264,7 +264,7 @@ function hidesGogc(growths: readonly Growth[]): boolean {
  * The lowest GOGC that the first goal allows; the highest is 25 more. 0: the goal was below a MiB. undefined if the
  * first goal does not show GOGC: it is missing, includes globals, or was moved by a larger allocation.
  */
-function firstGoalPercent(columns: CycleColumns, growths: readonly Growth[]): number | undefined {
+function firstGoalPercent(columns: CycleColumns, growths: readonly GoalPair[]): number | undefined {
   const { number, goalMiB, heapStartMiB, globalsMiB } = columns
   // Go before 1.18 moved each first goal up to a MiB above the heap, which had just reached the goal of GOGC.
   const goal = isBeforeLimits(columns) ? Math.min(goalMiB[0]!, heapStartMiB[0]!) : goalMiB[0]!
@@ -292,7 +292,7 @@ function isMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
 }
 
 /** Whether the goals follow the live heap as under a GOGC below `first`. Goals of a limit stay where they are. */
-function areFollowingLive(growths: readonly Growth[], first: number): boolean {
+function areFollowingLive(growths: readonly GoalPair[], first: number): boolean {
   if (growths.length === 0) return false
   const percent = likelyPercent(growths, undefined)
   const own = agreeing(growths, percent)
@@ -307,7 +307,7 @@ function areFollowingLive(growths: readonly Growth[], first: number): boolean {
 }
 
 /** Whether equal goals lie so near the live heap that a limit made them; `isLowFirst`: the first was below a MiB. */
-function areGoalsOfLimit(growths: readonly Growth[], percent: number, isLowFirst: boolean): boolean {
+function areGoalsOfLimit(growths: readonly GoalPair[], percent: number, isLowFirst: boolean): boolean {
   const error = roundingError(percent, largestLive(growths))
   if (growths.length < FEWEST_LIMITED) return false
   if (isLowFirst || percent <= 1) return percent < 1 + error
@@ -316,7 +316,7 @@ function areGoalsOfLimit(growths: readonly Growth[], percent: number, isLowFirst
 }
 
 /** The GOGC of goals clearly below most others, if it is usual and they follow a changing live heap; else undefined. */
-function percentBelowLevel(growths: readonly Growth[]): number | undefined {
+function percentBelowLevel(growths: readonly GoalPair[]): number | undefined {
   const level = quantile(aboveLive(growths), 0.75)
   const below = growths.filter(({ goal }) => goal < CLEARLY_BELOW * level)
   const percent = medianOf(below.map(({ percent }) => percent))
@@ -329,7 +329,7 @@ function percentBelowLevel(growths: readonly Growth[]): number | undefined {
 const isUsual = (percent: number) => USUAL_PERCENTS.some((usual) => Math.abs(percent - usual) <= MOST_OFF_ROUND)
 
 /** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */
-function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolean {
+function isFirstGoalTheLimits(growths: readonly GoalPair[], first: number): boolean {
   const below = growths.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
   return isHigh(first) && growths.length >= FEWEST_LIMITED && below.length >= NEARLY_ALL * growths.length
 }
@@ -339,21 +339,21 @@ function isFirstGoalTheLimits(growths: readonly Growth[], first: number): boolea
  * GOGC makes (4 MiB · GOGC / 100, Go 1.26, mgcpacer.go, heapMinimum), so a lower one has another cause. A limit keeps
  * all goals near the first one, while a GOGC that the program lowered makes much lower ones.
  */
-function isBelowFirstGoal(goals: readonly Growth[], first: number): boolean {
+function isBelowFirstGoal(goals: readonly GoalPair[], first: number): boolean {
   const [least, half] = [(first / 100) * MINIMUM_GOAL_MIB * MIB, MIB / 2]
-  const isNear = ({ goal }: Growth) => goal + half > CLEARLY_BELOW * least
+  const isNear = ({ goal }: GoalPair) => goal + half > CLEARLY_BELOW * least
   const isSeveral = goals.length + 1 >= FEWEST_LIMITED
   return isHigh(first) && isSeveral && goals.every(isNear) && goals.some(({ goal }) => goal < least)
 }
 
 /** The growths that agree with the GOGC of the first goal. */
-function fittingFirst(growths: readonly Growth[], first: number): readonly Growth[] {
+function fittingFirst(growths: readonly GoalPair[], first: number): readonly GoalPair[] {
   const off = (percent: number) => Math.max(first - percent, percent - first - FIRST_GOAL_STEP)
   return growths.filter(({ percent, live }) => off(percent) < roundingError(percent, live))
 }
 
 /** @param most the GOGC that moved goals allow: small goals, and those a MiB above the heap, may have been moved too */
-function likelyPercent(growths: readonly Growth[], first: number | undefined, most = Infinity): number {
+function likelyPercent(growths: readonly GoalPair[], first: number | undefined, most = Infinity): number {
   const percents = (first === undefined ? growths : fittingFirst(growths, first)).map(({ percent }) => percent)
   if (first === undefined) return percents.length > 0 ? Math.min(most, Math.max(1, quantile(percents, 0.75))) : 100
   const middle = Math.min(first + FIRST_GOAL_STEP, Math.max(first, medianOf(percents) ?? (first || USUAL_LOW)))
@@ -361,7 +361,7 @@ function likelyPercent(growths: readonly Growth[], first: number | undefined, mo
 }
 
 /** The limit that set these goals: the goal and its headroom, unfilled spans, stacks, and all other memory. */
-function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
+function limitOf(limited: readonly GoalPair[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
   // If the live heap reaches the goal, Go raises the goal to the live heap (Go 1.26, mgcpacer.go, memoryLimitHeapGoal),
   // and the limit is lower.
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
@@ -383,7 +383,7 @@ function limitOf(limited: readonly Growth[], series: Series): Pick<InferredSetti
  * agrees. Small heaps allow several: with 16 MiB live, a GOGC of 25 and of 30 make the same goals.
  * @param first the GOGC that the first goal shows, at least; undefined or 0 if it shows none. Allocations only raise it
  */
-function toRoundPercent(percent: number, growths: readonly Growth[], first: number | undefined): number {
+function toRoundPercent(percent: number, growths: readonly GoalPair[], first: number | undefined): number {
   const own = agreeing(growths, percent)
   const mostLive = largestLive(own)
   // GOGC also multiplies stacks and globals, and gctrace does not show them below a MiB.
