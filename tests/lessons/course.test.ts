@@ -204,7 +204,7 @@ const CHALLENGES = COURSE.flatMap((lesson) =>
 
 /** Values that a search tries per setting, besides the one that it starts with. */
 const TRIED: Readonly<Record<string, readonly string[]>> = {
-  gogc: ['off', '25', '50', '60', '75', '82', '100', '140', '170', '200', '250', '300', '400'],
+  gogc: ['off', '25', '50', '60', '75', '82', '100', '140', '170', '200', '250', '300', '400', '600'],
   memoryLimit: ['off', '34MiB', '37.5MiB', '46MiB', '50MiB', '56MiB', '64MiB', '92MiB', '150MiB', '470MiB'],
   containerLimit: ['off', '30MiB', '31MiB', '32MiB', '64MiB'],
   cpuLimiter: ['on', 'off'],
@@ -213,23 +213,41 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each(CHALLENGES)('the challenge of $id', ({ step, goal }) => {
+  const asksForKill = goal.all.some(({ of, value }) => of === 'outcome.kind' && value === 'oom-killed')
+  let runs: readonly { readonly isSolved: boolean; readonly isKilled: boolean }[] | undefined
+  const tryAll = () => {
+    runs ??= settingsOf(goal).flatMap((settings) => {
+      const tried = withSettings(step.scenario, settings)
+      if (!tried.ok) return []
+      const experiment = createExperiment(tried.value, step.presetId)
+      const isKilled = experiment.trace.result.outcome.kind === 'oom-killed'
+      return [{ isSolved: checkGoal(goal, experiment, step.scenario).isSolved, isKilled }]
+    })
+    return runs
+  }
+
   it('is not solved at the start, and a search finds settings that solve it', () => {
     const start = createExperiment(step.scenario, step.presetId)
     expect(checkGoal(goal, start, step.scenario).isSolved).toBe(false)
-    const solving = settingsOf(goal).filter((settings) => {
-      const tried = withSettings(step.scenario, settings)
-      return tried.ok && checkGoal(goal, createExperiment(tried.value, step.presetId), step.scenario).isSolved
-    })
+    const solving = tryAll().filter(({ isSolved }) => isSolved)
     expect(solving.length).toBeGreaterThan(0)
     // … and not by anything: it would be no challenge.
     expect(solving.length).toBeLessThan(settingsOf(goal).length)
   })
+
+  it('is solved by a killed program only if it asks for one', () => {
+    const solving = tryAll().filter(({ isSolved, isKilled }) => isSolved && isKilled)
+    expect(solving.length > 0).toBe(asksForKill)
+  })
 })
 
-/** Every combination of tried values; those that change too much are no solutions. */
+/** Every combination of tried values and those of the start; those that change too much are no solutions. */
 function settingsOf({ changes }: Goal): Record<string, string>[] {
   return changes.reduce<Record<string, string>[]>(
-    (all, key) => all.flatMap((settings) => (TRIED[key] ?? []).map((value) => ({ ...settings, [key]: value }))),
+    (all, key) => [
+      ...all,
+      ...all.flatMap((settings) => (TRIED[key] ?? []).map((value) => ({ ...settings, [key]: value }))),
+    ],
     [{}],
   )
 }
