@@ -244,10 +244,10 @@ describe.each(CHALLENGES)('the challenge of $id', ({ step, goal }) => {
 /** Every combination of tried values and those of the start; those that change too much are no solutions. */
 function settingsOf({ changes }: Goal): Record<string, string>[] {
   return changes.reduce<Record<string, string>[]>(
-    (all, key) => [
-      ...all,
-      ...all.flatMap((settings) => (TRIED[key] ?? []).map((value) => ({ ...settings, [key]: value }))),
-    ],
+    (all, key) => {
+      const changed = all.flatMap((settings) => (TRIED[key] ?? []).map((value) => ({ ...settings, [key]: value })))
+      return all.concat(changed)
+    },
     [{}],
   )
 }
