@@ -54,7 +54,8 @@ function useDoneByOpening(lesson: Lesson, number: number): void {
   useEffect(() => {
     const before = last.current?.lesson === lesson ? last.current.number : undefined
     last.current = { lesson, number }
-    for (const step of doneByOpening(lesson.steps, number, before)) progress.done(lesson.id, step, { isDone: true })
+    for (const step of doneByOpening(lesson.steps, number, before))
+      progress.done(lesson.progressKey, step, { isDone: true })
   }, [lesson, number, progress])
 }
 
@@ -81,7 +82,7 @@ function Turns({ lesson, place, number }: NumberedProps) {
   const isLast = number === lesson.steps.length
   const after = isLast ? lessonAfter(COURSE, lesson) : undefined
   // Leads on once the step is done; before that, the step itself comes first.
-  const next = useProgress()[lesson.id]?.[number]?.isDone ? 'turn next done' : 'turn next'
+  const next = useProgress()[lesson.progressKey]?.[number]?.isDone ? 'turn next done' : 'turn next'
   return (
     <nav className="turns" aria-label="Steps">
       {number > 1 && (
@@ -104,7 +105,7 @@ function Turns({ lesson, place, number }: NumberedProps) {
 
 /** The current step of the lesson, with links to the other steps. */
 function LessonBar({ lesson, place, number }: NumberedProps) {
-  const done = useProgress()[lesson.id] ?? {}
+  const done = useProgress()[lesson.progressKey] ?? {}
   return (
     <nav className="lesson-bar soft" aria-label="Steps of this lesson">
       <a href="#map" className="to-course">

@@ -63,6 +63,8 @@ export interface Step {
 
 export interface Lesson {
   readonly id: string
+  /** The name of a reader’s progress: the id for a lesson of the course, longer for one from a link (`openLesson`). */
+  readonly progressKey: string
   readonly title: string
   readonly minutes: number
   /** Lessons that come before this one. */

@@ -1,4 +1,5 @@
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
+import { CRC_DIGITS } from '../share/crc32.ts'
 import { toFragment } from '../share/fragment.ts'
 import { packText, unpackText } from '../share/pack.ts'
 import { parsePairs } from '../share/pairs.ts'
@@ -71,5 +72,10 @@ export function openLesson(value: string, course: readonly Lesson[]): Result<Les
     return known ? ok(known) : failedAt('lesson', `there is no lesson "${clip(value)}" in this course`)
   }
   const text = unpackText(value.slice(PACKED.length))
-  return text.ok ? parseLesson(text.value) : failedAt('lesson', 'the lesson in the link is damaged or cut')
+  if (!text.ok) return failedAt('lesson', 'the lesson in the link is damaged or cut')
+  const lesson = parseLesson(text.value)
+  if (!lesson.ok) return lesson
+  // Anybody may give a lesson any id: the checksum tells it from others. No id has a dot.
+  const progressKey = `${lesson.value.id}.${value.slice(-CRC_DIGITS)}`
+  return ok({ ...lesson.value, progressKey })
 }

@@ -71,6 +71,18 @@ describe('a lesson in a link', () => {
     }
   })
 
+  it('keeps its own progress, apart from the course and from other lessons of the same id', () => {
+    const own = { json: { ...TEMPLATES.challenge, id: 'a-spike' } }
+    const other = { json: { ...own.json, minutes: 6 } }
+    const keys = [packLesson(own), packLesson(own), packLesson(other), 'a-spike'].map((value) => {
+      const opened = openLesson(value, COURSE)
+      return opened.ok ? opened.value.progressKey : undefined
+    })
+    expect(keys[0]).toBe(keys[1])
+    expect(new Set(keys).size).toBe(3)
+    expect(keys[3]).toBe('a-spike')
+  })
+
   it('is refused where a single character was lost or changed', () => {
     const packed = packLesson(COURSE[0]!)
     fc.assert(

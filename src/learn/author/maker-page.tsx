@@ -132,7 +132,7 @@ function toStep(start: string): Step {
 function toState(step: Step, experiment: Experiment): StepState {
   const json = toChallenge(FIRST, {})
   return {
-    lesson: { ...json, steps: [step], notes: undefined, json },
+    lesson: { ...json, progressKey: json.id, steps: [step], notes: undefined, json },
     step,
     number: 1,
     experiment,

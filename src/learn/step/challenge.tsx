@@ -21,11 +21,11 @@ export function Challenge({ goal }: { readonly goal: Goal }) {
   const [isShown, setShown] = useState(false)
   const { earned } = now
   const isSolved = now.isSolved && !isShown
-  const { id } = lesson
+  const { id, progressKey } = lesson
   useEffect(() => {
     const done = toStepProgress(earned, isShown)
-    if (done) progress.done(id, number, done)
-  }, [earned, isShown, id, number, progress])
+    if (done) progress.done(progressKey, number, done)
+  }, [earned, isShown, progressKey, number, progress])
   useEffect(() => {
     if (isSolved) tellHost({ lesson: id, step: number, event: 'solved', correct: true })
   }, [isSolved, id, number])
@@ -70,7 +70,7 @@ interface StandingProps {
 /** The stars of the present settings; if there are none, those that were earned before. */
 function Standing({ earned, most, isShown }: StandingProps) {
   const { lesson, number } = useStep()
-  const before = useProgress()[lesson.id]?.[number]?.stars ?? 0
+  const before = useProgress()[lesson.progressKey]?.[number]?.stars ?? 0
   const own = isShown ? 0 : earned
   const count = own || before
   if (count === 0) return earned > 0 ? 'Solution shown: no stars.' : 'Not solved yet.'

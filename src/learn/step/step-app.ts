@@ -37,7 +37,7 @@ export function useStepState(lesson: Lesson, step: Step, number: number) {
   const [guess, setGuess] = useState<Guess>()
   const [isRevealed, setRevealed] = useState(step.bet === undefined)
   const progress = useProgressStore()
-  const { id } = lesson
+  const { id, progressKey } = lesson
   const [judged, setJudged] = useState<BetResult>()
 
   useEffect(() => {
@@ -53,7 +53,10 @@ export function useStepState(lesson: Lesson, step: Step, number: number) {
     if (guess !== undefined)
       tellHost({ lesson: id, step: number, event: 'bet', value: guess, ...(correct !== undefined && { correct }) })
     tellHost({ lesson: id, step: number, event: 'revealed' })
-    progress.done(id, number, { isDone: step.goal === undefined, ...(correct !== undefined && { isRight: correct }) })
+    progress.done(progressKey, number, {
+      isDone: step.goal === undefined,
+      ...(correct !== undefined && { isRight: correct }),
+    })
   }
   const state: StepState = { lesson, step, number, experiment, guess, setGuess, isRevealed, judged, reveal }
   return { app, state }

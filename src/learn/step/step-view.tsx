@@ -79,7 +79,7 @@ function WordsUsed() {
 function Origin({ term }: { readonly term: Term }) {
   const { lesson, number } = useStep()
   const at = useMemo(() => findExplained(COURSE, term), [term])
-  if (!at || (at.lesson.id === lesson.id && at.step === number)) return null
+  if (!at || (at.lesson === lesson && at.step === number)) return null
   const to = toLessonLink({ lesson: at.lesson.id, step: at.step, as: 'lesson', isPresented: false })
   return (
     <a href={to} target="_blank" rel="noopener">

@@ -46,7 +46,7 @@ export function validateLesson(raw: unknown): Result<Lesson> {
   if (fields.has('steps') && (count < 1 || count > MAX_STEPS))
     fields.refuse('steps', `has ${count} steps; 1 to ${MAX_STEPS} are allowed`)
   if (problems.length > 0 || id === undefined || title === undefined || minutes === undefined) return failed(problems)
-  return ok({ id, title, minutes, needs, steps, notes, json: raw as LessonJson })
+  return ok({ id, progressKey: id, title, minutes, needs, steps, notes, json: raw as LessonJson })
 }
 
 /** Parses lesson JSON text. Text that is not JSON is one problem with an empty path. */

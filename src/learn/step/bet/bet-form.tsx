@@ -62,7 +62,7 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
 /** For a reader who comes back: the result of the first bet. A later bet does not replace it. */
 function Before() {
   const { lesson, number } = useStep()
-  const { isDone = false, isRight } = useProgress()[lesson.id]?.[number] ?? {}
+  const { isDone = false, isRight } = useProgress()[lesson.progressKey]?.[number] ?? {}
   if (isRight !== undefined)
     return (
       <p className="before soft">
