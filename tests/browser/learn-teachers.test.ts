@@ -7,9 +7,16 @@ test('notes in a second window follow the class and can turn its steps; the clas
   page,
 }) => {
   await page.goto('./learn.html#lesson=the-sawtooth&step=1')
+  const other = await context.newPage()
+  await other.goto('./learn.html#lesson=a-spike&step=2')
   const notes = await context.newPage()
   await notes.goto('./learn.html#lesson=the-sawtooth&step=1&notes=1')
   await expect(notes.getByRole('status')).toContainText('Step 1 of 5')
+  await expect(notes.getByRole('heading', { level: 1 })).toHaveText('Notes: The sawtooth')
+  // Another tab with another lesson turns no page of the notes.
+  await other.keyboard.press('n')
+  await expect(other).toHaveURL(/step=3$/)
+  await expect(notes.getByRole('heading', { level: 1 })).toHaveText('Notes: The sawtooth')
   await page.keyboard.press('n')
   await expect(notes.getByRole('status')).toContainText('Step 2 of 5')
   await expect(notes.getByText('Answer: 40.0 MiB')).toBeVisible()
