@@ -21,7 +21,7 @@ export function LearnPage() {
     if (place.as !== 'lesson') scrollTo(0, 0)
   }, [place.as])
   const opened = useMemo(() => (lesson === undefined ? undefined : openLesson(lesson, COURSE)), [lesson])
-  if (place.as === 'notes') return <NotesPage place={place} />
+  if (place.as === 'notes') return <NotesPage key={`${lesson} ${place.step}`} place={place} />
   const isBare = place.isPresented || (place.as !== 'lesson' && place.as !== 'edit' && place.as !== 'make')
   const content = opened?.ok ? toContent(opened.value, place) : opened && <Refused problems={opened.problems} />
   return (

@@ -107,6 +107,13 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(byHand).toEqual([])
   })
 
+  it('says in the text of a challenge how many settings may change, if not all', () => {
+    const loose = lesson.steps.flatMap(({ goal, text }, i) =>
+      goal?.most !== undefined && !/\b(one setting|two changes|not both)\b/i.test(text) ? [`step ${i + 1}`] : [],
+    )
+    expect(loose).toEqual([])
+  })
+
   it('asks in a challenge for the share of the GC that is among its results', () => {
     const other = lesson.steps.flatMap(({ goal, scenario, show }, i) => {
       // In the guide model both are the same.

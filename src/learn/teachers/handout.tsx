@@ -3,11 +3,12 @@ import { TEXT_SIZE } from '../../charts/chart.ts'
 import { createCpuChart } from '../../charts/cpu/cpu-chart.ts'
 import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { fitScales } from '../../charts/scales.ts'
-import { formatBriefSize } from '../../format.ts'
+import { countOf, formatBriefSize } from '../../format.ts'
 import { clockOfLesson, createExperiment, cutScenario, runForLesson } from '../../lessons/experiment.ts'
 import { toFilled } from '../../lessons/fill.ts'
 import { answerOf } from '../../lessons/judge-bet.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
+import { shownOnPaper } from '../../lessons/paper.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf, showQuantity } from '../../lessons/words.ts'
 import { endOf } from '../../model/steps.ts'
@@ -35,6 +36,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
   useTitle(`${lesson.title}, ${hasAnswers ? 'answers' : 'handout'}`)
   // Many steps take long, so the page responds in between.
   const steps = useDeferredValue(lesson.steps, NO_STEPS)
+  const shown = useMemo(() => (hasAnswers ? [] : shownOnPaper(steps)), [steps, hasAnswers])
   const answers = useMemo(() => (hasAnswers ? [] : steps.map(toFigure)), [steps, hasAnswers])
   return (
     <div className="handout">
@@ -55,7 +57,7 @@ export function Handout({ lesson, hasAnswers }: HandoutProps) {
             step={step}
             number={i + 1}
             hasAnswers={hasAnswers}
-            shownUntil={shownUntil(steps, step)}
+            shownUntil={shown[i]}
             linesAsIn={linesAsIn(steps, i, hasAnswers)}
             asked={answers.slice(0, i).filter((figure) => !isGiven(step, figure))}
           />
@@ -76,14 +78,6 @@ function isGiven({ scenario: { memoryLimit, containerLimit } }: Step, figure: st
   return [memoryLimit, containerLimit].some(
     (limit) => limit.kind === 'bytes' && formatBriefSize(limit.bytes) === figure,
   )
-}
-
-/** The seconds of its own time that all bets on a run show: a class sees all steps of a sheet at once. */
-function shownUntil(steps: Lesson['steps'], { scenario }: Step): number | undefined {
-  const run = JSON.stringify(scenario)
-  const bets = steps.flatMap(({ bet, scenario }) => (bet && JSON.stringify(scenario) === run ? [bet] : []))
-  const until = bets.flatMap((bet) => bet.until ?? [])
-  return until.length === 0 ? undefined : Math.max(...until)
 }
 
 /** The number of the earlier step with the same lines on paper. */
@@ -112,12 +106,7 @@ function OneStep({ step, number, hasAnswers, shownUntil, linesAsIn, asked }: One
     <section>
       <h2>Step {number}</h2>
       <Markdown source={withBlanks(text, asked)} />
-      <StepViews
-        step={step}
-        until={hasAnswers ? undefined : shownUntil}
-        hasAnswers={hasAnswers}
-        linesAsIn={linesAsIn}
-      />
+      <StepViews step={step} until={shownUntil} hasAnswers={hasAnswers} linesAsIn={linesAsIn} />
       {bet && (
         <>
           <div className="question">
@@ -137,6 +126,7 @@ function OneStep({ step, number, hasAnswers, shownUntil, linesAsIn, asked }: One
               </li>
             )),
           )}
+          {goal.most !== undefined && <li>At most {countOf(goal.most, 'setting')} changed</li>}
         </ul>
       )}
       {hasAnswers ? (

@@ -98,7 +98,7 @@ export const CONCURRENT: LessonSource = {
     },
     {
       text: `
-        **Take the weight off the requests.** Bring the CPU time of assists down to half a second or less. The container still has {containerLimit}.
+        **Take the weight off the requests.** Bring the CPU time of assists down to half a second or less. You may change one setting. The container still has {containerLimit}.
         **GOMAXPROCS** is the number of CPUs that the program may use.`,
       scenario: IN_CONTAINER,
       controls: ['gogc', 'procs'],

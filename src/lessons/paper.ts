@@ -1,0 +1,15 @@
+import { runForLesson } from './experiment.ts'
+import type { Step } from './lesson.ts'
+
+/**
+ * For each step of a sheet, how much of its run may be drawn, in seconds of the program’s own time: as much as all bets
+ * on this run show, because a class sees all steps of a sheet at once. undefined for the whole run. Scenarios may differ
+ * and still have the same run, as with a container that is never full.
+ */
+export function shownOnPaper(steps: readonly Step[]): readonly (number | undefined)[] {
+  const runs = steps.map(({ scenario }) => JSON.stringify(runForLesson(scenario).result))
+  return runs.map((run) => {
+    const untils = steps.flatMap(({ bet }, i) => (bet && runs[i] === run ? [bet.until] : []))
+    return untils.length === 0 ? undefined : Math.max(...untils)
+  })
+}
