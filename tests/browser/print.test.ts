@@ -10,6 +10,20 @@ async function toPaper(page: Page): Promise<void> {
   await page.setViewportSize(SHEET)
 }
 
+/** Lets no chart be drawn again for paper: a browser that prints gives the page no time for it. */
+async function withoutRedrawing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const Own = ResizeObserver
+    window.ResizeObserver = class extends Own {
+      constructor(seen: ResizeObserverCallback) {
+        super((...all) => {
+          if (!matchMedia('print').matches) seen(...all)
+        })
+      }
+    }
+  })
+}
+
 /** What of the charts lies beyond the sheet or has no size. */
 function findCut(page: Page): Promise<string[]> {
   return page.locator('.chart .end-label, .chart .ticks text').evaluateAll((texts) =>
@@ -80,6 +94,53 @@ test('no page prints its keyboard-only controls', async ({ page }) => {
     // Outside the window is not outside the sheet: paper has no window.
     await expect(skip, name).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
+  }
+})
+
+test('a handout on paper: no title of an axis is cut, and a log longer than a page begins where the text before it ends', async ({
+  page,
+}) => {
+  await withoutRedrawing(page)
+  await page.goto('./learn.html#lesson=trigger-runway-assists&step=1&handout=1')
+  await expect(page.locator('.handout-figure:not(.cpu) .end-label').first()).toBeVisible()
+  await toPaper(page)
+  const titles = page.locator('.handout-figure text').filter({ hasText: 'elapsed seconds' })
+  await expect(titles.first()).toBeVisible()
+  const cut = await titles.evaluateAll((texts) =>
+    texts.filter(
+      (text) =>
+        text.getBoundingClientRect().right > (text.closest('.handout-figure')?.getBoundingClientRect().right ?? 0),
+    ),
+  )
+  expect(cut).toEqual([])
+  await page.goto('./learn.html#lesson=reading-gctrace&step=1&handout=1')
+  const lines = page.locator('.gctrace-lines')
+  await expect(lines).toHaveCount(2)
+  const breaks = (element: Element) => getComputedStyle(element).breakInside
+  expect(await lines.last().evaluate(breaks)).toBe('auto')
+  expect(await page.locator('section').filter({ has: lines }).last().evaluate(breaks)).toBe('auto')
+})
+
+test('a step of a lesson on paper: nothing is over its figure', async ({ page }) => {
+  await withoutRedrawing(page)
+  for (const step of ['trigger-runway-assists&step=1', 'thrashing&step=1', 'a-spike&step=2']) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('about:blank')
+    await page.goto(`./learn.html#lesson=${step}`)
+    await expect(page.locator('.heap-chart .end-label').first()).toBeVisible()
+    await toPaper(page)
+    await expect(page.locator('.overlay')).toBeHidden()
+    const boxes = await page.locator(':is(.heap-host, .cpu-host) > svg, .step-after').evaluateAll((parts) =>
+      parts
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ height }) => height > 0)
+        .map(({ top, bottom }) => [top, bottom] as const),
+    )
+    expect(boxes.length).toBeGreaterThan(1)
+    boxes.forEach(([top], i) => {
+      if (i > 0) expect(Math.round(top), step).toBeGreaterThanOrEqual(Math.round(boxes[i - 1]![1]))
+    })
   }
 })
 
