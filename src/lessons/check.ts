@@ -73,8 +73,20 @@ function checkSolution(goal: Goal, experiment: Experiment): readonly Problem[] {
   const { isSolved, isWithinBudget, earned } = checkGoal(goal, solved.value, scenario)
   if (!isWithinBudget) problems.push({ path: 'goal.solution', message: 'changes more settings than "most" allows' })
   else if (!isSolved) problems.push({ path: 'goal.solution', message: 'does not solve it' })
+  else if (problems.length === 0 && isUnaskedKill(goal, solved.value))
+    problems.push({ path: 'goal.solution', message: KILLED })
   else if (earned < 1 + goal.stars.length) problems.push({ path: 'goal.solution', message: 'does not earn every star' })
   return problems
+}
+
+/** The measures of how a run ends: a goal on one of them says whether the program may be killed. */
+const ENDINGS: readonly string[] = ['outcome.kind', 'outcome.atSeconds', 'outcome.progress', 'verdict']
+
+/** What is wrong with a solution that only meets its goals because the program is killed early. */
+export const KILLED = 'kills the program, which no goal asks for: add a goal on outcome.kind'
+
+function isUnaskedKill({ all }: Goal, { trace }: Experiment): boolean {
+  return trace.result.outcome.kind === 'oom-killed' && !all.some(({ of }) => ENDINGS.includes(of))
 }
 
 const CLAIM = /^(.+?)\s(<=|>=|<|>|=|~)\s(.+)$/

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { checkLesson } from '../../lessons/check.ts'
+import { checkLesson, KILLED } from '../../lessons/check.ts'
 import { createExperiment, type Experiment, withSettings } from '../../lessons/experiment.ts'
 import { readGuess } from '../../lessons/judge-bet.ts'
 import type { Step } from '../../lessons/lesson.ts'
@@ -155,6 +155,8 @@ export function toPlain(problems: readonly Problem[], draft: Draft): readonly Pr
 }
 
 const UNSOLVED = 'The settings below do not meet every goal yet.'
+const UNASKED_KILL =
+  'With the settings below the program is killed, so it uses little of everything. Find others, and add the goal that the program runs to its end. Or add the goal that it is killed.'
 
 const say = (message: string): Problem => ({ path: '', message })
 
@@ -167,7 +169,7 @@ function toSentence({ path, message }: Problem, draft: Draft): string | undefine
   if (goal !== undefined) return toGoalSentence(Number(goal), draft)
   const [, setting] = SCENARIO.exec(path) ?? []
   if (setting !== undefined) return toStartSentence(setting, message)
-  if (path.startsWith('steps[0].goal.solution')) return UNSOLVED
+  if (path.startsWith('steps[0].goal.solution')) return message === KILLED ? UNASKED_KILL : UNSOLVED
   switch (path) {
     case 'title':
       return draft.title.trim() === '' ? 'Write the task.' : `The task ${message}.`

@@ -12,10 +12,10 @@ const DRAFT: Draft = {
   hint: '',
 }
 
-/** What the form says of a challenge that nobody has solved yet. */
-const saidOf = (part: Partial<Draft>) => {
+/** What the form says of a challenge that its author has solved so, or not yet. */
+const saidOf = (part: Partial<Draft>, solution: Readonly<Record<string, string>> = {}) => {
   const draft = { ...DRAFT, ...part }
-  const lesson = validateLesson(toChallenge(draft, {}))
+  const lesson = validateLesson(toChallenge(draft, solution))
   return toPlain(lesson.ok ? checkLesson(lesson.value) : lesson.problems, draft)
 }
 
@@ -45,6 +45,16 @@ describe('the form for challenges', () => {
     ],
   ])('says in its own words what is missing: %j', (part, said) => {
     expect(saidOf(part)).toEqual(said.map((message) => ({ path: '', message })))
+  })
+
+  it('refuses a program that meets the goals because it is killed, unless it has to be killed', () => {
+    const bound = { of: 'cycles', bound: 'atMost', value: '5' } as const
+    const solution = { gogc: 'off' }
+    expect(saidOf({ goals: [bound] }, solution)[0]?.message).toMatch(/^With the settings below the program is killed/)
+    const part = { start: '#v=1&preset=spike&containerLimit=70MiB' }
+    const asked = { of: 'outcome.kind', bound: 'is', value: 'oom-killed' } as const
+    expect(saidOf({ ...part, goals: [bound, asked] }, solution)).toEqual([])
+    expect(saidOf({ ...part, goals: [bound] }, { ...solution, memoryLimit: '60MiB' })).toEqual([])
   })
 
   it('shows no path of the document, whatever is typed', () => {
