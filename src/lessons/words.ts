@@ -1,6 +1,14 @@
-import { formatBriefSize, formatCount, formatSeconds, formatShare, formatSpan, formatValue } from '../format.ts'
+import {
+  formatBriefSize,
+  formatCount,
+  formatSeconds,
+  formatShare,
+  formatSpan,
+  formatValue,
+  sizeUnit,
+} from '../format.ts'
 import { MIB } from '../units.ts'
-import type { Quantity } from './measure.ts'
+import type { Quantity, Unit } from './measure.ts'
 
 /** The names of verdicts, outcomes and rules, as choices for readers. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -41,6 +49,33 @@ export function showQuantity({ value, unit }: Quantity): string {
     case 'number':
       return Number.isInteger(value) ? formatCount(value) : formatValue(Number(value.toPrecision(3)))
   }
+}
+
+/** A value that misses a bound, with as many digits as tell the two apart: `10.02 %` for a bound of `10.0 %`. */
+export function showMissing(now: Quantity, bound: number): string {
+  const shown = showQuantity(now)
+  if (typeof now.value === 'string' || shown !== showQuantity({ ...now, value: bound })) return shown
+  const [scale, unit] = scaleOf(now.value, now.unit)
+  for (let digits = 3; digits <= MOST_DIGITS; digits++) {
+    const [own, other] = [now.value, bound].map((value) => Number((value / scale).toPrecision(digits)))
+    if (own !== other) return `${own}${unit}`
+  }
+  return shown
+}
+
+/** All digits that a number has for sure. */
+const MOST_DIGITS = 15
+
+function scaleOf(value: number, unit: Unit): readonly [number, string] {
+  const { bytes, name } = sizeUnit(value)
+  const scales: Readonly<Record<Unit, readonly [number, string]>> = {
+    bytes: [bytes, ` ${name}`],
+    rate: [MIB, ' MiB/s'],
+    seconds: [1, ' s'],
+    share: [0.01, ' %'],
+    number: [1, ''],
+  }
+  return scales[unit]
 }
 
 const TIMES: readonly (readonly [number, string])[] = [

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { checkGoal } from '../../src/lessons/challenge.ts'
+import { type Checked, checkGoal } from '../../src/lessons/challenge.ts'
 import { checkLesson } from '../../src/lessons/check.ts'
 import { COURSE } from '../../src/lessons/course/all.ts'
 import { createExperiment, withSettings } from '../../src/lessons/experiment.ts'
 import { toFilled } from '../../src/lessons/fill.ts'
+import { compute } from '../../src/lessons/formula.ts'
+import { judgeBet } from '../../src/lessons/judge-bet.ts'
 import type { Goal, Step } from '../../src/lessons/lesson.ts'
+import { showQuantity } from '../../src/lessons/words.ts'
 import { toGrade, toReadText } from '../tools/reading-level.ts'
 
 /** About what a person of fifteen reads without effort. */
@@ -100,6 +103,21 @@ describe.each(COURSE)('$id', (lesson) => {
       return bet && told.length > 0 ? [`step ${i + 1}`] : []
     })
     expect(shown).toEqual([])
+  })
+
+  it('takes the start of no other cycle for that of the cycle it asks for', () => {
+    const taken = lesson.steps.flatMap(({ bet, scenario }, i) => {
+      const [, cycle] = /^cycleList\[(\d+)\]\.startWallSeconds$/.exec(bet?.of ?? '') ?? []
+      if (cycle === undefined) return []
+      const experiment = createExperiment(scenario)
+      const isRight = (of: number) => {
+        const start = compute(`cycleList[${of}].startWallSeconds`, experiment)
+        return start.ok && start.value && judgeBet(bet!, start.value.value, experiment)?.isCorrect
+      }
+      expect(isRight(Number(cycle))).toBe(true)
+      return [Number(cycle) - 1, Number(cycle) + 1].some(isRight) ? [`step ${i + 1}`] : []
+    })
+    expect(taken).toEqual([])
   })
 
   it('takes numbers that a run gives from the run', () => {
@@ -211,8 +229,21 @@ const CHALLENGES = COURSE.flatMap((lesson) =>
 
 /** Values that a search tries per setting, besides the one that it starts with. */
 const TRIED: Readonly<Record<string, readonly string[]>> = {
-  gogc: ['off', '25', '50', '60', '75', '82', '100', '140', '170', '200', '250', '300', '400', '600'],
-  memoryLimit: ['off', '34MiB', '37.5MiB', '46MiB', '50MiB', '56MiB', '64MiB', '92MiB', '150MiB', '470MiB'],
+  gogc: ['off', '25', '50', '60', '75', '82', '100', '130', '140', '170', '200', '250', '300', '400', '600'],
+  memoryLimit: [
+    'off',
+    '32MiB',
+    '34MiB',
+    '37.5MiB',
+    '46MiB',
+    '50MiB',
+    '56MiB',
+    '64MiB',
+    '92MiB',
+    '150MiB',
+    '158MiB',
+    '470MiB',
+  ],
   containerLimit: ['off', '30MiB', '31MiB', '32MiB', '64MiB'],
   cpuLimiter: ['on', 'off'],
   procs: ['1', '2', '8', '16'],
@@ -221,14 +252,16 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
 
 describe.each(CHALLENGES)('the challenge of $id', ({ step, goal }) => {
   const asksForKill = goal.all.some(({ of, value }) => of === 'outcome.kind' && value === 'oom-killed')
-  let runs: readonly { readonly isSolved: boolean; readonly isKilled: boolean }[] | undefined
+  let runs: readonly Tried[] | undefined
   const tryAll = () => {
     runs ??= settingsOf(goal).flatMap((settings) => {
       const tried = withSettings(step.scenario, settings)
       if (!tried.ok) return []
       const experiment = createExperiment(tried.value, step.presetId)
       const isKilled = experiment.trace.result.outcome.kind === 'oom-killed'
-      return [{ isSolved: checkGoal(goal, experiment, step.scenario).isSolved, isKilled }]
+      const { isSolved, isWithinBudget, all } = checkGoal(goal, experiment, step.scenario)
+      const missed = isWithinBudget ? all.filter(isShownAsItsBound).map(({ predicate }) => predicate.of) : []
+      return [{ settings, isSolved, isKilled, missed }]
     })
     return runs
   }
@@ -246,7 +279,23 @@ describe.each(CHALLENGES)('the challenge of $id', ({ step, goal }) => {
     const solving = tryAll().filter(({ isSolved, isKilled }) => isSolved && isKilled)
     expect(solving.length > 0).toBe(asksForKill)
   })
+
+  it('has no bound, without which it is not solved, that usual settings miss by less than the shown digits', () => {
+    expect(tryAll().filter(({ isKilled, missed }) => !isKilled && missed.length > 0)).toEqual([])
+  })
 })
+
+interface Tried {
+  readonly settings: Readonly<Record<string, string>>
+  readonly isSolved: boolean
+  readonly isKilled: boolean
+  /** The measures that miss a bound although the same digits are shown of both. */
+  readonly missed: readonly string[]
+}
+
+function isShownAsItsBound({ isMet, now, predicate: { value } }: Checked): boolean {
+  return !isMet && now !== undefined && showQuantity(now) === showQuantity({ ...now, value })
+}
 
 /** Every combination of tried values and those of the start; those that change too much are no solutions. */
 function settingsOf({ changes }: Goal): Record<string, string>[] {

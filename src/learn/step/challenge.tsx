@@ -3,9 +3,8 @@ import { countOf, lowerFirst } from '../../format.ts'
 import { type Checked, checkGoal, toStepProgress } from '../../lessons/challenge.ts'
 import { createExperiment, runForLesson, withSettings } from '../../lessons/experiment.ts'
 import type { Goal } from '../../lessons/lesson.ts'
-import type { Quantity } from '../../lessons/measure.ts'
 import { showPredicate } from '../../lessons/show-predicate.ts'
-import { nameOf, showQuantity } from '../../lessons/words.ts'
+import { nameOf, showMissing, showQuantity } from '../../lessons/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions, useAppState, useRun } from '../../ui/context.ts'
 import { useProgress, useProgressStore } from '../course/progress-context.ts'
@@ -115,7 +114,7 @@ function Predicates({ list, isWaiting }: { readonly list: readonly Checked[]; re
           <span>
             {showPredicate(predicate, step.scenario.model)}{' '}
             <span className="now">
-              {showNow(now)}
+              {showNow({ predicate, isMet, now })}
               <span className="visually-hidden">{toStanding(isMet, isWaiting)}</span>
             </span>
           </span>
@@ -131,9 +130,10 @@ function toStanding(isMet: boolean, isWaiting = false): string {
 }
 
 /** `now 12`, or in words what the run does. */
-function showNow(now: Quantity | undefined): string {
+function showNow({ predicate: { value }, isMet, now }: Checked): string {
   if (now === undefined) return 'now unknown'
-  return `now ${typeof now.value === 'string' ? lowerFirst(nameOf(now.value)) : showQuantity(now)}`
+  if (typeof now.value === 'string') return `now ${lowerFirst(nameOf(now.value))}`
+  return `now ${isMet || typeof value === 'string' ? showQuantity(now) : showMissing(now, value)}`
 }
 
 interface HelpProps {

@@ -68,7 +68,7 @@ export const GCTRACE: LessonSource = {
         of: 'cycleList[21].startWallSeconds',
         prompt:
           'The number after @ is the start of a cycle, in seconds. Which is the first that finds clearly more than all before it?',
-        tolerance: 0.12,
+        tolerance: 0.02,
         until: 160,
       },
       reveal: `
