@@ -67,7 +67,7 @@ export const TERMS: readonly Term[] = [
     name: 'GC CPU',
     forms: /\bGC CPU\b(?! limit)/,
     meaning:
-      'The GC’s share of the CPU time. In later lessons: of all the time that the CPUs have. Marking on idle CPUs is not counted.',
+      'The GC’s share of the CPU time. In later lessons, without marking on idle CPUs, and of all the other time that the CPUs have.',
     isDrawn: (step) => shows(step, 'results'),
   },
   {

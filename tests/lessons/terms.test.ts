@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
+import type { Lesson } from '../../src/lessons/lesson.ts'
 import { toPlainText } from '../../src/lessons/markdown.ts'
 import { explains, findExplained, TERMS, termsOf, toTexts } from '../../src/lessons/terms.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
+import { RESULT_NOTES } from '../../src/ui/results/note.tsx'
 
 const STEPS = COURSE.flatMap(({ id, steps }) => steps.map((step, i) => ({ step, name: `${id}, step ${i + 1}` })))
+
+/** A lesson and all those that it builds on, also by way of others. */
+function withNeeds(lesson: Lesson): readonly Lesson[] {
+  const before = COURSE.filter(({ id }) => lesson.needs.includes(id)).flatMap(withNeeds)
+  return [...new Set([...before, lesson])]
+}
 
 /** Other words for what has a name already, and the name. */
 const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
@@ -38,6 +46,25 @@ describe.each(TERMS)('“$name”', (term) => {
 })
 
 describe('the terms of the course', () => {
+  it('are explained in the lessons that a lesson builds on, or in itself', () => {
+    const unknown = COURSE.flatMap((lesson) => {
+      const known = withNeeds(lesson)
+        .flatMap(({ steps }) => steps)
+        .flatMap(toTexts)
+      const used = new Set(lesson.steps.flatMap(termsOf))
+      return [...used]
+        .filter((term) => !known.some((text) => explains(text, term)))
+        .map(({ name }) => `${lesson.id}: ${name}`)
+    })
+    expect(unknown).toEqual([])
+  })
+
+  it('have one meaning of GC CPU, as the note of the simulator: idle marking is in neither time', () => {
+    const [term] = TERMS.filter(({ name }) => name === 'GC CPU')
+    expect(term!.meaning).toContain('without marking on idle CPUs, and of all the other time')
+    expect(RESULT_NOTES['gc-cpu']!.brief).toMatchObject({ runtime: expect.stringContaining('left out of both') })
+  })
+
   it('have one name each in all texts', () => {
     const others = STEPS.flatMap(({ step, name }) =>
       toTexts(step).flatMap((text) =>

@@ -8,7 +8,7 @@ export const DASHBOARD: LessonSource = {
   id: 'what-a-dashboard-hides',
   title: 'What a dashboard shows and hides',
   minutes: 10,
-  needs: ['trigger-runway-assists'],
+  needs: ['reading-gctrace'],
   notes: 'Open a dashboard of your own beside this lesson. How often does it sample? Which metric does it draw?',
   steps: [
     {

@@ -40,8 +40,8 @@ export const GCTRACE: LessonSource = {
         \`\`\`
 
         After \`gc\` comes the number of the cycle. After \`@\` comes the time since the program started. The percentage is
-        the share of all CPU time that went to the GC **since the start**, not in this cycle. Go does not count marking
-        on idle CPUs here.
+        the GC’s share of all the time that the CPUs had, used or not. It counts **since the start**, not in this cycle. Go
+        does not count marking on idle CPUs as time of the GC here.
 
         The \`ms clock\` part has three times: a pause, the marking beside the program, and a second pause.`,
       scenario: LEAK,

@@ -5,7 +5,7 @@ export const TINY_HEAPS: LessonSource = {
   id: 'tiny-heaps',
   title: 'Tiny heaps',
   minutes: 10,
-  needs: ['what-gogc-trades'],
+  needs: ['gogc-off'],
   notes: 'A “ballast” was common advice before Go 1.19. Some code still has one. The last step shows what replaced it.',
   steps: [
     {
@@ -42,7 +42,8 @@ export const TINY_HEAPS: LessonSource = {
       text: `
         Memory is not the problem here. The machine has plenty. So give the heap more room: set GOGC to {gogc}.
 
-        In this model, **GC CPU** is the GC’s share of all the time that the CPUs have, busy or not.`,
+        In this model, **GC CPU** is the GC’s share of all the time that the CPUs have, busy or not. Marking on a CPU that
+        has nothing else to do is left out of both.`,
       scenario: { ...TINY, gogc: 400 },
       controls: ['gogc'],
       show: ['heap', 'results'],

@@ -7,7 +7,7 @@ export const TUNING: LessonSource = {
   id: 'tuning-a-service',
   title: 'Tuning a service, end to end',
   minutes: 15,
-  needs: ['gogc-off', 'reading-gctrace', 'what-a-dashboard-hides'],
+  needs: ['what-a-dashboard-hides'],
   notes: `
     This is the exam. Let pairs work on the last step, and compare their settings. Several answers are good.
     Ask each pair what happens if the batch grows by a tenth.`,

@@ -40,7 +40,7 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
     brief: {
       guide: 'The share of the CPU time of the run that the collector took.',
       runtime:
-        'The share of GOMAXPROCS × elapsed time that the collector took for assists, background marking and pauses. Marking on idle CPUs is not counted.',
+        'The share of GOMAXPROCS × elapsed time that the collector took for assists, background marking and pauses. Marking on idle CPUs is left out of both.',
     },
     more: {
       guide: 'The guide model has one CPU, so GC never marks on an idle one.',
