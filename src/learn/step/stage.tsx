@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { fitScales } from '../../charts/scales.ts'
 import { axisEnd } from '../../lessons/experiment.ts'
+import { describeTooFree } from '../../lessons/pointer-free.ts'
 import { toVerdict } from '../../model/verdict.ts'
 import { secondsOf } from '../../scenario/rates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -106,6 +107,7 @@ function LessonControls() {
           <fieldset key={key} disabled={!mayChange(key)}>
             {knob && <KnobControl knob={knob} />}
             {key === 'cpuLimiter' && <LimiterSwitch />}
+            {key === 'pointerFreeLive' && <TooFree />}
           </fieldset>
         )
       })}
@@ -114,4 +116,10 @@ function LessonControls() {
       </Button>
     </section>
   )
+}
+
+/** The slider goes beyond the live heap, because it is that of all programs. */
+function TooFree() {
+  const text = useAppState(({ scenario }) => describeTooFree(scenario.program))
+  return text === undefined ? null : <p className="fine">{text}</p>
 }
