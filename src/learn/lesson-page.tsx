@@ -6,7 +6,7 @@ import { lessonAfter } from '../lessons/order.ts'
 import { doneByOpening } from '../lessons/progress.ts'
 import { useProgress, useProgressStore } from './course/progress-context.ts'
 import { goTo, useLessonKeys } from './lesson-keys.ts'
-import { ProblemList } from './refused.tsx'
+import { DamagedLink } from './refused.tsx'
 import { StepView } from './step/step-view.tsx'
 import { useTellNotes } from './teachers/channel.ts'
 import { Teachers } from './teachers/teachers.tsx'
@@ -38,7 +38,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
       <main id="main" ref={main} tabIndex={-1} aria-label={`${lesson.title}, step ${number} of ${count}`}>
         <h1>{lesson.title}</h1>
         <LessonBar lesson={lesson} place={place} number={number} />
-        <DamagedLink count={count} number={number} />
+        <DamagedLink problems={findLinkProblems(location.hash, count)} shown={`step ${number}`} />
         <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} isPresented={place.isPresented} />
         <Turns lesson={lesson} place={place} number={number} />
         {!place.isPresented && <Teachers lesson={lesson} place={place} number={number} />}
@@ -57,20 +57,6 @@ function useDoneByOpening(lesson: Lesson, number: number): void {
     for (const step of doneByOpening(lesson.steps, number, before))
       progress.done(lesson.progressKey, step, { isDone: true })
   }, [lesson, number, progress])
-}
-
-/** Says what of the address was not followed, and what is shown instead. */
-function DamagedLink({ count, number }: { readonly count: number; readonly number: number }) {
-  const problems = findLinkProblems(location.hash, count)
-  if (problems.length === 0) return null
-  return (
-    <div className="damaged-link">
-      <p>
-        <b>This link is damaged.</b> Shown is step {number}.
-      </p>
-      <ProblemList problems={problems} />
-    </div>
-  )
 }
 
 interface NumberedProps extends LessonPageProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { COURSE } from '../lessons/course/all.ts'
 import type { Lesson } from '../lessons/lesson.ts'
-import { openLesson, type Place } from '../lessons/link.ts'
+import { findMapProblems, openLesson, type Place } from '../lessons/link.ts'
 import { PageBar } from '../ui/header/page-bar.tsx'
 import { AuthorPage } from './author/author-page.tsx'
 import { MakerPage } from './author/maker-page.tsx'
@@ -27,7 +27,9 @@ export function LearnPage() {
   return (
     <>
       {!isBare && <PageBar current="learn" />}
-      {toPage(place, opened?.ok ? opened.value : undefined) ?? content ?? <CourseMap />}
+      {toPage(place, opened?.ok ? opened.value : undefined) ?? content ?? (
+        <CourseMap problems={findMapProblems(location.hash)} />
+      )}
     </>
   )
 }

@@ -43,6 +43,25 @@ export function EmbedPage({ lesson, place }: { readonly lesson: Lesson; readonly
   )
 }
 
+interface DamagedLinkProps {
+  readonly problems: readonly Problem[]
+  /** What the page shows instead of what the link asks for. */
+  readonly shown: string
+}
+
+/** Says what of the address was not followed, and what is shown instead. */
+export function DamagedLink({ problems, shown }: DamagedLinkProps) {
+  if (problems.length === 0) return null
+  return (
+    <div className="damaged-link">
+      <p>
+        <b>This link is damaged.</b> Shown is {shown}.
+      </p>
+      <ProblemList problems={problems} />
+    </div>
+  )
+}
+
 /** Problems, each with its path: no more than a reader can use at once. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
   return (

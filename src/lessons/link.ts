@@ -60,6 +60,16 @@ export function findLinkProblems(fragment: string, count: number): readonly Prob
   ]
 }
 
+/** Fragments that mean the map of the course; `main` is that of the link to the content. */
+const OF_MAP: readonly string[] = ['', 'map', 'main']
+
+/** What is wrong with an address that led to the map of the course because it names no lesson. */
+export function findMapProblems(fragment: string): readonly Problem[] {
+  if (OF_MAP.includes(toFragment(fragment))) return []
+  const problems = findLinkProblems(fragment, Infinity).filter(({ path }) => path !== 'step')
+  return problems.length > 0 ? problems : [{ path: 'lesson', message: 'is missing: the link names no lesson' }]
+}
+
 /** The whole lesson, compressed, as the value of `lesson=` in a link. */
 export function packLesson({ json }: Pick<Lesson, 'json'>): string {
   return PACKED + packText(JSON.stringify(json))

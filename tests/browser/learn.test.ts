@@ -108,6 +108,11 @@ test('what a step says, asks and answers', async ({ page }) => {
     await page.getByRole('link', { name: '← Back' }).click()
     await expect(page.locator('[aria-current="step"]')).toHaveText('3')
     await expect(note).toHaveCount(0)
+    await page.goto('./learn.html#lessn=a-spike')
+    await expect(note).toContainText('Shown is the map of all lessons.')
+    await expect(note.getByRole('alert')).toHaveText('lessn: unknown key, ignored; did you mean "lesson"?')
+    await page.goto('./learn.html#map')
+    await expect(note).toHaveCount(0)
   })
   await test.step('a comma in a typed bet says how it is read, and the bet is that number', async () => {
     await page.goto('./learn.html#lesson=the-sawtooth&step=4')

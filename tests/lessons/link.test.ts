@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COURSE } from '../../src/lessons/course/all.ts'
-import { findLinkProblems, openLesson, packLesson, parseLessonLink, toLessonLink } from '../../src/lessons/link.ts'
+import {
+  findLinkProblems,
+  findMapProblems,
+  openLesson,
+  packLesson,
+  parseLessonLink,
+  toLessonLink,
+} from '../../src/lessons/link.ts'
 import { TEMPLATES } from '../../src/lessons/templates.ts'
 import { validateLesson } from '../../src/lessons/validate/validate.ts'
 
@@ -49,6 +56,15 @@ describe('the address of a lesson', () => {
     expect(said('#lesson=a-spike&step')[0]).toContain('the link may have been cut there')
     for (const as of ['lesson', 'embed', 'notes', 'handout', 'answers', 'edit', 'make'] as const)
       expect(said(toLessonLink({ lesson: 'a-spike', step: 3, as, isPresented: true }))).toEqual([])
+  })
+
+  it('has a problem where it shows the map without asking for it', () => {
+    const said = (fragment: string) => findMapProblems(fragment).map(({ path, message }) => `${path}: ${message}`)
+    for (const fragment of ['', '#', '#map', '#main']) expect(said(fragment)).toEqual([])
+    expect(said('#lessn=a-spike')).toEqual(['lessn: unknown key, ignored; did you mean "lesson"?'])
+    expect(said('#garbage')[0]).toContain('"garbage" is not key=value')
+    expect(said('#lesson=')[0]).toContain('"lesson=" is not key=value')
+    expect(said('#step=x')).toEqual(['lesson: is missing: the link names no lesson'])
   })
 
   it('gives a valid step for any text', () => {

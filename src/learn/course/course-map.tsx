@@ -4,17 +4,23 @@ import { COURSE } from '../../lessons/course/all.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
 import { layOutCourse, lessonsWithin, minutesOf, nextStep, type Spot } from '../../lessons/order.ts'
 import { countDone, encodeProgress, mergeProgress, type Progress, parseProgress } from '../../lessons/progress.ts'
+import type { Problem } from '../../result.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { JSON_FILES, saveJson } from '../../ui/share/save.ts'
 import { canStore } from '../../ui/storage.ts'
+import { DamagedLink } from '../refused.tsx'
 import { useProgress, useProgressStore } from './progress-context.ts'
 
-/** The map of the course: every lesson in order, with its prerequisites and the reader’s progress. */
-export function CourseMap() {
+/**
+ * The map of the course: every lesson in order, with its prerequisites and the reader’s progress.
+ * @param problems of the address that led here
+ */
+export function CourseMap({ problems }: { readonly problems: readonly Problem[] }) {
   return (
     <div className="course">
       <main id="main">
+        <DamagedLink problems={problems} shown="the map of all lessons" />
         <div className="course-head">
           <div>
             <h1>Learn how Go’s garbage collector works</h1>
