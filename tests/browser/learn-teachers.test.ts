@@ -63,6 +63,10 @@ test('handouts and answer sheets', async ({ page }) => {
     await expect(page.getByText('Move settings and play runs in the lesson on screen.')).toBeVisible()
     await expect(page.getByText('Drag')).toHaveCount(0)
   })
+  await test.step('a handout says how many settings a challenge lets the class change', async () => {
+    await page.goto('./learn.html#lesson=trigger-runway-assists&step=1&handout=1')
+    await expect(page.getByText('At most 1 setting changed')).toBeVisible()
+  })
   await test.step('a handout has the log lines and dashboards of its steps, cut where their bets begin', async () => {
     await page.goto('./learn.html#lesson=reading-gctrace&step=1&handout=1')
     const lines = page.locator('.gctrace-lines pre')
