@@ -84,7 +84,9 @@ describe('thrashing, where some CPUs are idle,', () => {
     const { kind, reason } = toVerdict(trace, {})
     expect(trace.result.gcCpuFraction).toBeGreaterThan(0.5)
     expect(kind).toBe('healthy')
-    expect(reason).toMatch(/^GC CPU is 5\.\d %; of the CPU time used, marking on idle CPUs included, GC takes 56\.5 %, and /)
+    expect(reason).toMatch(
+      /^GC CPU is 5\.\d %; of the CPU time used, marking on idle CPUs included, GC takes 56\.5 %, and /,
+    )
   })
 
   it('is not claimed for an idle service with a cycle every two minutes', () => {

@@ -246,8 +246,7 @@ function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
 
 /**
  * Whether a limit may have made all goals: they are level, or hardly follow the live heap; or very few, and a limit
- * surely made one; or those above the live heap are equal, and many others are too low for the GOGC that these would
- * show.
+ * surely made one; or those above the live heap are equal, and many others are too low for the GOGC that these show.
  */
 function hidesGogc(growths: readonly GoalPair[]): boolean {
   if (areLevel(growths) || areUnlikeLive(growths, medianOf(growths.map(({ percent }) => percent)) ?? 0)) return true
