@@ -222,3 +222,13 @@ test('printed from a wide window, the names in the charts are as large as the te
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   expect(await widthOf()).toBe(onScreen)
 })
+
+test('a figure on paper has its address as text, unless it is a packed link, which nobody types', async ({ page }) => {
+  await page.goto('embed.html#v=1&preset=spike')
+  await page.emulateMedia({ media: 'print' })
+  const open = page.locator('a.open')
+  const written = () => open.evaluate((link) => getComputedStyle(link, '::after').content)
+  expect(await written()).toContain('preset=spike')
+  await open.evaluate((link) => link.setAttribute('href', '/#v=1&z=xZXBasMwDIaf'))
+  expect(await written()).toBe('none')
+})
