@@ -23,8 +23,8 @@ const FEWEST_RISING = 4
 
 /**
  * Whether the live heap grows through all four quarters of a run, so that nothing shows how large it becomes if the
- * program goes on. Of a few cycles, or if a quarter has no cycle, through each cycle. undefined if it does not, or if
- * there are too few cycles.
+ * program goes on. Of a few cycles, or if a quarter has no cycle, through each cycle. undefined if it does not, if it
+ * falls in the last cycle, or if there are too few cycles.
  * @param start when each cycle started, in seconds
  * @param live what each cycle found live
  * @param mib a MiB, in the unit of `live`
@@ -42,7 +42,7 @@ export function findGrowth(start: ArrayLike<number>, live: ArrayLike<number>, mi
   const grows = (k: number) => medians[k]! >= STEP * medians[k - 1]!
   const [, , before, now] = medians
   if (before === undefined || now === undefined || now - before < LEAST_STEP_MIB * mib) return undefined
-  if (!grows(1) || !grows(2) || !grows(3)) return undefined
+  if (!grows(1) || !grows(2) || !grows(3) || live[count - 1]! < before) return undefined
   return {
     before,
     now,

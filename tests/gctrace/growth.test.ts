@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findGrowth } from '../../src/gctrace/growth.ts'
+import { readLog } from './support.ts'
 
 /** One cycle per second. */
 const growthOf = (live: readonly number[]) =>
@@ -36,6 +38,18 @@ describe('a live heap that still grows', () => {
     expect(growthOf(ramp(40, 200, -4))).toBeUndefined()
     expect(growthOf(ramp(40, 0, 1).map((i) => 50 + 40 * Math.sin(i)))).toBeUndefined()
   })
+
+  it.each(['runs/logs/grow-b', 'settings/grow-gogc100-limit140MiB', 'runs/further/logs/index-a'])(
+    'is not found in %s.log: its last cycle found almost nothing live, because the program had dropped its data',
+    (name) => {
+      const log = readFileSync(new URL(`../fixtures/${name}.log`, import.meta.url), 'utf8')
+      const { startSeconds, heapLiveMiB, count } = readLog(log).columns
+      expect(heapLiveMiB[count - 1]).toBe(0)
+      expect(findGrowth(startSeconds, heapLiveMiB, 1)).toBeUndefined()
+      // Until the cycle before, it grew.
+      expect(findGrowth(startSeconds.subarray(0, count - 1), heapLiveMiB.subarray(0, count - 1), 1)).toBeDefined()
+    },
+  )
 
   it('is not found in few cycles, or in few MiB', () => {
     expect(growthOf(ramp(8, 0, 20))).toBeDefined()
