@@ -128,6 +128,14 @@ export function killFactors({ containerKills, peakContainerBytes }: Allowance): 
 }
 
 /**
+ * The scenario with the limit that its container has for program k: changed by the error of the model, and raised by
+ * the pages of files that it also counts.
+ */
+export function withOwnLimit(scenario: Scenario, k: number, reach?: RangeFactors): Scenario {
+  return besideFilePages(withinAllowance(scenario, k, reach), k)
+}
+
+/**
  * Accounts for the error of the model in memory. A program that needs more memory than the model says reaches its
  * container limit sooner. So we change the limit instead, for each program by another part of the error.
  * @param k index of the program; the limit of the first one, the likely program, stays as it is

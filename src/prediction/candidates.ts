@@ -10,6 +10,11 @@ export interface Candidate {
   readonly isHardlyWritten?: true
 }
 
+/** The candidates to simulate: the likely one, and all others that fit the input. */
+export function simulatedOf<C extends Candidate>(candidates: readonly C[]): readonly C[] {
+  return candidates.filter(({ weight }, i) => i === 0 || weight > 0)
+}
+
 /**
  * Adds a program that is like the likely one, but hardly writes to its heap: its container counts little of the live
  * heap. For input without resident memory. One of 48 recorded programs is like this: a cache of buffers that are filled

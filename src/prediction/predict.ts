@@ -5,18 +5,11 @@ import type { Trace } from '../model/trace.ts'
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
-import {
-  type Allowance,
-  besideFilePages,
-  killFactors,
-  NO_REACH,
-  type RangeFactors,
-  withinAllowance,
-} from './allowance.ts'
+import { type Allowance, killFactors, NO_REACH, type RangeFactors, withOwnLimit } from './allowance.ts'
 import { likeAnotherRun } from './another-run.ts'
 import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import { leastQuota } from './busy.ts'
-import type { Candidate } from './candidates.ts'
+import { type Candidate, simulatedOf } from './candidates.ts'
 import { inContainer, withoutContainer } from './container-fit.ts'
 import { heapWithoutGc } from './heap-allowed.ts'
 import type { Outcomes, Prediction, Unshown } from './prediction.ts'
@@ -61,12 +54,11 @@ export function* searchRuns<C extends Candidate>(
   const runs = [toRun(trace, scenario, first.weight)]
   let steps = STEPS_PER_POINT * trace.points.count
   yield runs.length
-  for (const candidate of candidates.slice(1)) {
-    if (candidate.weight <= 0) continue
+  for (const candidate of simulatedOf(candidates).slice(1)) {
     if (steps > MOST_STEPS && runs.length >= LEAST_RUNS) break
     const k = runs.length
     const asked = toScenario(candidate)
-    const own = besideFilePages(withinAllowance(asked, k, reach), k)
+    const own = withOwnLimit(asked, k, reach)
     const limited = countRun(own, candidate.weight, MOST_STEPS)
     const isFree = mayLeaveOutLimiter(limited, own) && evenly(k, AXIS.limiter) < 0.5
     const ran = isFree ? countRun({ ...own, cpuLimiter: false }, candidate.weight, MOST_STEPS) : limited
@@ -89,7 +81,7 @@ function mayLeaveOutLimiter({ result }: Run, { memoryLimit, changes }: Scenario)
   return !isLimited && result.limiterSeconds > 0
 }
 
-/** A program that is killed has filled its container. It was simulated in a larger or smaller one (`withinAllowance`). */
+/** A program that is killed has filled its container. It was simulated in a larger or smaller one (`withOwnLimit`). */
 function filled(run: Run, { containerLimit, changes }: Scenario): Run {
   const { result } = run
   const isFilled = result.outcome.kind === 'oom-killed' && !changes.some((change) => change.containerLimit)

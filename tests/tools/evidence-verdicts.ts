@@ -1,7 +1,7 @@
 // Verdicts on a program in a container: whether it is killed there.
 
 import { finish } from '../../src/model/slices.ts'
-import { type Allowance, besideFilePages, killFactors, withinAllowance } from '../../src/prediction/allowance.ts'
+import { type Allowance, killFactors, withOwnLimit } from '../../src/prediction/allowance.ts'
 import type { Candidate } from '../../src/prediction/candidates.ts'
 import { type Outlook, toOutlook } from '../../src/prediction/outlook.ts'
 import {
@@ -99,8 +99,7 @@ export function outlooksOf(
 
 function predictIn(containerLimit: ContainerLimit, { programs, ran, allowance }: Ensembled): Prediction {
   const runs = ran.runs.map((run, k): Run => {
-    const limited = withinAllowance({ ...programs[k]!, containerLimit }, k, killFactors(allowance))
-    const scenario = besideFilePages(limited, k)
+    const scenario = withOwnLimit({ ...programs[k]!, containerLimit }, k, killFactors(allowance))
     const share = run.result.peakContainerBytes / limitBytes(scenario.containerLimit)
     return share > 1 ? killed(run) : run
   })

@@ -1,7 +1,7 @@
 import { inSteps } from '../../model/slices.ts'
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
-import { killFactors, type RangeFigure, withinAllowance } from '../../prediction/allowance.ts'
-import type { Candidate } from '../../prediction/candidates.ts'
+import { killFactors, type RangeFigure, withOwnLimit } from '../../prediction/allowance.ts'
+import { type Candidate, simulatedOf } from '../../prediction/candidates.ts'
 import { type Outlook, toOutlook, worseOutlook } from '../../prediction/outlook.ts'
 import type { Ensemble } from '../../prediction/predict.ts'
 import type { Outcomes } from '../../prediction/prediction.ts'
@@ -45,7 +45,10 @@ export interface EnsembleOutcome extends Throttling {
 /** The budget of GC cycles for one setting. We assume that the other programs end like those that we ran. */
 const CYCLES_PER_SETTING = 20_000
 
-/** A program of an ensemble and its index: the model’s error depends on the index. */
+/**
+ * A program of an ensemble and its index among those that we simulate, as in predictions: the model’s error and the
+ * pages of files depend on the index.
+ */
 interface Member extends Candidate {
   readonly k: number
 }
@@ -119,13 +122,13 @@ function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, 
   const budget = createBudget(CYCLES_PER_SETTING)
   for (const member of members) {
     if (budget.cyclesLeft <= 0) return
-    const scenario = withinAllowance(toScenario(member.scenario), member.k, reach)
+    const scenario = withOwnLimit(toScenario(member.scenario), member.k, reach)
     yield { member, scenario, run: () => tryRun(budget, scenario) }
   }
 }
 
 function membersOf({ candidates }: Ensemble): readonly Member[] {
-  return candidates.map((candidate, k) => ({ ...candidate, k })).filter(({ weight }) => weight > 0)
+  return simulatedOf(candidates).map((candidate, k) => ({ ...candidate, k }))
 }
 
 function weightOf(candidates: readonly Candidate[]): number {
