@@ -9,10 +9,10 @@ const MOST_LINE = 2000
 
 /**
  * Where a command begins: a variable or docker, after a prompt, the mark of a quotation, or a backquote of Markdown.
- * Variables in other text may belong to another run.
+ * Variables in other text may belong to another run. Names in lower case are mostly keys of a log, as `level=info`.
  */
 const BEGINNING =
-  /(?:^(?:[^"'`=]{0,80}[$#%>❯|+]\s*)?|`)(?:(?:export|env|exec|sudo|set|time)\s+)*(?:[A-Za-z_]\w*=|(?:docker|podman)\s)/
+  /(?:^(?:[^"'`=]{0,80}[$#%>❯|+]\s*)?|`)(?:(?:export|env|exec|sudo|set|time)\s+)*(?:[A-Z_]\w*=|(?:docker|podman)\s)/
 const TRACED = /\bGODEBUG=["']?[\w=,]{0,200}\bgctrace=[12]/
 /** With a value as Go reads it, to its end. */
 const VARIABLE = /(?:^|[\s"'`])(GOGC|GOMEMLIMIT)=(["']?)(off|[-+]?\d{1,19}(?:[KMGT]i)?B?)\2(?=[\s;&|"'`)]|$)/g
@@ -53,8 +53,9 @@ export class Commands {
   /** Takes a line that is no gc line. @returns whether it is a command that switches gctrace on */
   take(text: string, line: number): boolean {
     const command = commandIn(text, line)
-    // GODEBUG may have been exported: then a command without it may follow, with its own settings.
-    const isOther = !command && this.list.length > 0 && /GO(?:GC|MEMLIMIT)=/.test(text)
+    // GODEBUG may have been exported: then a command without it may follow, with its own settings. A line in which the
+    // program prints its settings is none.
+    const isOther = !command && this.list.length > 0 && /GO(?:GC|MEMLIMIT)=/.test(text) && BEGINNING.test(text)
     if (this.list.length < MOST_COMMANDS && (command || isOther)) this.list.push(command ?? { line })
     return command !== undefined
   }

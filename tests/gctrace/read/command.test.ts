@@ -62,6 +62,14 @@ describe('the command above a log', () => {
     expect(log.runs.map(({ command }) => command?.gogc)).toEqual([toGcPercent(50), undefined])
   })
 
+  it.each([
+    ['2026/01/02 10:00:00 config: GOMEMLIMIT=100MiB port=8080'],
+    ['{"level":"info","msg":"settings GOGC=200"}'],
+    ['time=2026-01-02T10:00:00.000Z level=INFO msg=start GOMEMLIMIT=100MiB port=8080'],
+  ])('holds although the program prints its settings: %s', (line) => {
+    expect(statedBy('$ GOGC=200 GODEBUG=gctrace=1 ./app', line)?.gogc).toEqual(gogc)
+  })
+
   it('is of no run in a log of several processes', () => {
     const of = (name: string, lines: readonly string[]) => lines.map((line) => `${name} | ${line}`)
     const log = readLog(
