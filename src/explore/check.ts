@@ -25,6 +25,7 @@ import { passesMemoryHigh, toThrottling, warnOfGrowth, whyNeedUnsure } from '../
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/most-killed.ts'
+import { shareBeside, typedPercent } from './advice/percent.ts'
 import type { RecordedFigures } from './recorded-figures.ts'
 
 /** One checked bound: whether the program is within it, and the compared figures. */
@@ -103,11 +104,11 @@ const COST_NOT_SHOWN =
   'nothing measured shows what marking costs (a gctrace log, or two scrapes with collectors.MetricsAll, show it)'
 
 function toShareCheck(program: Checked, share: number): Check {
-  const bound = `GC CPU, idle marking not counted, at most ${formatShare(share)}`
+  const bound = `GC CPU, idle marking not counted, at most ${typedPercent(share)}`
   const why = whyNoShare(program)
   if (why !== undefined) return notJudged('gc-cpu', bound, why)
   const { compulsoryGcFraction: found } = figuresOf(program)
-  return judged({ name: 'gc-cpu', holds: found <= share, bound, found: formatShare(found) })
+  return judged({ name: 'gc-cpu', holds: found <= share, bound, found: shareBeside(found, share) })
 }
 
 /** Why nothing can be said about GC’s share of the CPU; undefined if it was measured, or can be simulated. */

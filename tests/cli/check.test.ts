@@ -178,7 +178,7 @@ describe('sawtooth check', () => {
     expect(out).toMatch(
       /^### Go GC: 1 of 2 bounds not kept\n\n\| \| bound \| found \|\n\|---\|---\|---\|\n(\|.*\|\n)+$/,
     )
-    expect(out).toContain('| ❌ | GC CPU, idle marking not counted, at most 1.0 % | 6.3 % |')
+    expect(out).toContain('| ❌ | GC CPU, idle marking not counted, at most 1 % | 6.3 % |')
     expect((await call(['check', 'spike', '--markdown'])).out).toMatch(/^### Go GC: All bounds are kept\n/)
   })
 

@@ -4,8 +4,8 @@ import { type Outlook, showOutlook } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import type { Demand } from './demand.ts'
+import { typedPercent } from './percent.ts'
 import type { EnsembleOutcome } from './sure.ts'
-import { percent } from './words.ts'
 
 /** The figures under the setting: now, and after growth by the whole margin. */
 export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
@@ -39,7 +39,7 @@ function range(values: readonly number[], format: (value: number) => string): st
 function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, { margin }: Demand): string {
   const { plain, grown } = option
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
-  const more = margin > 0 ? `${percent(margin)} more live heap and allocation` : ''
+  const more = margin > 0 ? `${typedPercent(margin)} more live heap and allocation` : ''
   const ranges = `GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
   if (sure.outlook?.isNoneKilled && sure.grown.outlook?.isNoneKilled)
     return `${whenIn(option)} ${toNoneKilled(plain.verdict, more, sure.open.length > 0)} ${ranges}`

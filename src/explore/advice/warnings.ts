@@ -3,8 +3,8 @@ import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../
 import { toThrottling } from '../../prediction/warnings.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
+import { typedPercent } from './percent.ts'
 import { outsideOf } from './settings.ts'
-import { percent } from './words.ts'
 
 /** A live heap above this share of the limit is close to it. */
 const NEAR = 0.8
@@ -78,7 +78,7 @@ function warnOfLittleRoom({ plain, grown }: AdviceOption, limit: number, { live,
   const effective = Math.round(grown.effectiveGogc ?? Infinity)
   if (effective >= LOW_GOGC) return []
   return [
-    `With ${percent(demand.margin)} growth the limit leaves the heap little room: effective GOGC is ${effective}.`,
+    `With ${typedPercent(demand.margin)} growth the limit leaves the heap little room: effective GOGC is ${effective}.`,
   ]
 }
 

@@ -10,6 +10,7 @@ import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, GRADES, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
+import { percent, percentBeside, shareBeside, typedPercent } from './percent.ts'
 import { addsLimit, containersOf, isSameSetting } from './settings.ts'
 import { isSound, type Trial } from './trial.ts'
 
@@ -53,7 +54,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
     case 'fails':
       return `Not this one: the program ${isOrCouldBe(plain, option)} ${spoken(plain.verdict.label)}.`
     case 'costly':
-      return `Not this one: GC CPU ${formatShare(plain.result.compulsoryGcFraction)} is more than the ${percent(demand.share)} asked for.`
+      return `Not this one: GC CPU ${shareBeside(plain.result.compulsoryGcFraction, demand.share)} is more than the ${typedPercent(demand.share)} asked for.`
     case 'throttled':
       return `Not this one: the CPU quota stops the program for ${formatShare(throttledShare(plain))} of the time.`
     case 'too-short':
@@ -67,7 +68,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
     case 'held-up':
       return 'Not this one: the program would pass MemoryHigh, above which the kernel slows it down.'
     case 'no-margin':
-      return `Not this one: with ${percent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option)} ${spoken(grown.verdict.label)}.`
+      return `Not this one: with ${typedPercent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option)} ${spoken(grown.verdict.label)}.`
   }
   const chosen = recommendedOf(advice)
   const stopped = option.sure && toThrottling(option.sure)
@@ -124,7 +125,7 @@ function whySimplest(how: string): string {
 
 /** “survives” only if all programs that fit the input do; otherwise up to one in twenty may be killed. */
 function howSure(option: AdviceOption, { margin }: Demand): string {
-  const growth = margin > 0 ? ` ${percent(margin)} growth` : ''
+  const growth = margin > 0 ? ` ${typedPercent(margin)} growth` : ''
   if (!isContained(option)) return `runs well${growth && ` with${growth}`}`
   if (isSure(option.sure)) return `survives${growth}`
   const now = option.sure?.outlook?.kind === 'survives' ? 'survives as it is, and ' : ''
@@ -137,7 +138,9 @@ function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
     outlook && outlook.kind !== 'survives' ? outlook.label : 'could be killed'
   if (sure && areTooManyKilled(sure.outcomes)) return `it ${toLabel(sure.outlook)}`
   const label = toLabel(sure?.grown.outlook)
-  return demand.margin > 0 ? `with ${percent(demand.margin)} more live heap and allocation it ${label}` : `it ${label}`
+  return demand.margin > 0
+    ? `with ${typedPercent(demand.margin)} more live heap and allocation it ${label}`
+    : `it ${label}`
 }
 
 /** How far the program may grow, and within what: `Survives 75 % more live heap and allocation: up to 2.6 GiB live …` */
@@ -162,7 +165,7 @@ export function toGrowthText(option: AdviceOption, { live, demand, machineMemory
   if (survivesGrowth >= MOST_GROWTH)
     return `${survives} even ${MOST_GROWTH + 1} times the live heap and allocation${where && `,${where}`}.`
   const size = (1 + survivesGrowth) * (live > 0 ? live : plain.result.peakLiveBytes)
-  return `${survives} ${percent(survivesGrowth)} more live heap and allocation: up to ${formatBriefSize(size)} live${where}.`
+  return `${survives} ${percentBeside(survivesGrowth, demand.margin)} more live heap and allocation: up to ${formatBriefSize(size)} live${where}.`
 }
 
 /**
@@ -171,7 +174,7 @@ export function toGrowthText(option: AdviceOption, { live, demand, machineMemory
 function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: Demand): string {
   const more = sure?.grown.mostBytes ?? reservedFor(grow(scenario, margin), grown.result)
   const then =
-    margin > 0 ? `, and up to ${formatBriefSize(more)} with ${percent(margin)} more live heap and allocation` : ''
+    margin > 0 ? `, and up to ${formatBriefSize(more)} with ${typedPercent(margin)} more live heap and allocation` : ''
   return `No container limit is known. It takes up to ${formatBriefSize(cost.reservedBytes)}${then}.`
 }
 
@@ -296,8 +299,8 @@ function toNoneHoldsText(advice: Advice): string {
 function toUnmet({ options, demand }: Advice): string {
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const isOpen = demand.margin === 0 || options.some(({ grade }) => grade === 'unsure')
-  if (isCostly) return `keeps GC CPU at ${percent(demand.share)} or less`
-  return `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${percent(demand.margin)} more live heap and allocation` : ''}`
+  if (isCostly) return `keeps GC CPU at ${typedPercent(demand.share)} or less`
+  return `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${typedPercent(demand.margin)} more live heap and allocation` : ''}`
 }
 
 /** @param fatal why the program cannot run with its manifests as written */
@@ -341,9 +344,4 @@ function formatCores(cores: number): string {
 
 function formatMoney(amount: number): string {
   return `$${amount.toFixed(2)}`
-}
-
-/** `25 %` */
-export function percent(share: number): string {
-  return `${formatValue(Number((share * 100).toPrecision(2)))} %`
 }

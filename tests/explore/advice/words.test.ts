@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
-import { MOST_GROWTH } from '../../../src/explore/advice/demand.ts'
+import { MOST_GROWTH, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
 import { toFigures } from '../../../src/explore/advice/figures-text.ts'
 import type { EnsembleOutcome } from '../../../src/explore/advice/sure.ts'
 import {
@@ -68,6 +68,17 @@ describe('why an option is not recommended', () => {
     expect(why({ grade: 'no-margin', grown: thrashing })).toBe(
       'Not this one: with 25 % more live heap and allocation it is thrashing.',
     )
+  })
+
+  it('names the demand as it was typed, and never an equal figure that is more', () => {
+    const asked = adviceOf({ demand: { ...USUAL_DEMAND, margin: 1.25, share: 0.064 } })
+    const costly = optionOf({ grade: 'costly' })
+    const result = { ...costly.plain.result, compulsoryGcFraction: 0.0644 }
+    expect(toWhy({ ...costly, plain: { ...costly.plain, result } }, asked)).toBe(
+      'Not this one: GC CPU 6.44 % is more than the 6.4 % asked for.',
+    )
+    expect(toWhy(optionOf({ grade: 'no-margin' }), asked)).toMatch(/ with 125 % more live heap /)
+    expect(toGrowthText(optionOf({ survivesGrowth: 1.25 }), asked)).toMatch(/^Survives 125 % more /)
   })
 
   it('is that it could be killed, if only the likely program is surely killed', () => {
