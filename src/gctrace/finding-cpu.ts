@@ -178,11 +178,11 @@ export function assistText(shown: Shown): string {
   return `Assists did ${found} of the marking in these cycles and took ${assistCpu(columns, cycles)} of the CPU meanwhile; over the whole run, ${assistShare(columns, whole)} and ${assistCpu(columns, whole)}.`
 }
 
-/** Assists’ share of all processors while the spans’ cycles marked. */
+/** Assists’ share of all processors while the spans’ cycles marked: at most 1, since under a CPU quota Go’s clocks run on. */
 function assistCpu({ assistUs, markUs, procs }: CycleColumns, spans: Spans): string {
   const given = sumOver(spans, (i) => markUs[i]! * procs[i]!)
   const assist = sumOver(spans, (i) => assistUs[i]!)
-  return `${given > 0 ? Math.round((100 * assist) / given) : 0} %`
+  return `${given > 0 ? Math.round(100 * Math.min(1, assist / given)) : 0} %`
 }
 
 function assistShare({ assistUs, backgroundUs, idleUs }: CycleColumns, spans: Spans): string {

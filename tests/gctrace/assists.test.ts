@@ -41,3 +41,9 @@ describe('why goroutines assist', () => {
     expect(textOf([81, 82, 38], 87, 3)).toMatch(/^In cycles 100 to 102, .*alone would have kept the goal.*64 KiB/)
   })
 })
+
+it('assists take at most all of the CPU: under a quota Go’s clocks run on while it stops the program', async () => {
+  const log = await readFile('tests/fixtures/services/quota/logs/chat-gogc100-limitoff.log', 'utf8')
+  const found = diagnose(readLog(log).columns, FREE).find(({ kind }) => kind === 'assist-heavy')
+  expect(found?.figures).toContain(' and took 100 % of the CPU meanwhile;')
+})
