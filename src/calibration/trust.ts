@@ -113,12 +113,12 @@ function shareFit(measured: RunFigures, simulated: RunFigures | undefined, { pro
 function weakBasis(measured: RunFigures, basis: Basis): Shortfall[] {
   const { cycles, forcedCycles, peakHeapBytes } = measured
   const { forcedLeftOut, missing, unseenLive, isLimitGuessed, isUnclear } = basis
-  const gaps = missing / (cycles + forcedCycles + missing)
+  const gap = missing / (cycles + forcedCycles + missing)
   const hidden = `with GOGC off, all cycles came at the same heap size and found the same live heap, so up to ${formatProseSize(unseenLive ?? 0)} may have been live between them (a log with GOGC=100 would show it)`
   const which = forcedCycles > 0 ? ' that the program did not force' : ''
   const found: readonly (readonly [isSo: boolean, rank: 1 | 2, reason: string])[] = [
     [isUnclear === true, 2, 'cycles of several processes may be mixed (log with `kubectl logs --prefix`)'],
-    [gaps >= MANY_MISSING, gaps < MOST_MISSING ? 1 : 2, `rates are too low: ${missing} cycles are not in the log`],
+    [gap >= MANY_MISSING, gap < MOST_MISSING ? 1 : 2, `rates are too low: the log lacks ${countOf(missing, 'cycle')}`],
     [
       forcedLeftOut > 0,
       forcedLeftOut > cycles ? 2 : 1,

@@ -179,7 +179,7 @@ function burstText({ columns: { number, heapEndMiB, goalMiB }, cycles }: Shown):
 /** How many of the cycles between the first and the last are not in the log. */
 function missingText({ columns }: Shown): string {
   const missing = missingIn(columns)
-  return `${formatCount(missing)} of ${formatCount(columns.count + missing)} cycles are not in the log.`
+  return `The log lacks ${formatCount(missing)} of ${formatCount(columns.count + missing)} cycles.`
 }
 
 /** How large the live heap was in the last two quarters of the run. */

@@ -113,7 +113,7 @@ describe('the grade of trust', () => {
     [12, 'poor'],
   ] as const)('falls with the share of cycles that are not in the log: %i beside 98 make it %s', (missing, grade) => {
     const log = { ...MEASURED, cycles: 98 }
-    const reasons = grade === 'good' ? [] : [`rates are too low: ${missing} cycles are not in the log`]
+    const reasons = grade === 'good' ? [] : [`rates are too low: the log lacks ${missing} cycles`]
     expect(toTrust(log, log, { ...BASIS, missing })).toEqual({ grade, reasons })
   })
 

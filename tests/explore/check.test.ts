@@ -143,7 +143,7 @@ describe('the bounds of a pipeline', () => {
   })
 
   it('do not judge GC’s share of the CPU where a recording does not show it', () => {
-    const unseen = { ...figures, compulsoryGcFraction: 0, whyNoShare: '3 GC cycles are not in the log' }
+    const unseen = { ...figures, compulsoryGcFraction: 0, whyNoShare: 'the log lacks 3 GC cycles' }
     const program = { circumstances: {}, scenario: SPIKE, recorded: unseen }
     const asked = checkBounds(program, { share: 0.1 }).find(({ name }) => name === 'gc-cpu')
     expect(asked).toMatchObject({ holds: null, judged: false, found: `not judged: ${unseen.whyNoShare}` })

@@ -21,8 +21,8 @@ it('a recording gives its peak heap, and GC’s share of the CPU time without id
 })
 
 it('a recording with missing cycles, or with CPU times of 0, does not show GC’s share of the CPU', () => {
-  const whyNoShare = (missing: number, timeless: number) => {
-    const cycles = Array.from({ length: 100 }, (_, i) => ({
+  const whyNoShare = (missing: number, timeless: number, count = 100) => {
+    const cycles = Array.from({ length: count }, (_, i) => ({
       ...{ start: i, heap: [95, 100, 50] as const },
       background: i < timeless ? 0 : 0.3,
     }))
@@ -30,7 +30,9 @@ it('a recording with missing cycles, or with CPU times of 0, does not show GC’
   }
   expect(whyNoShare(0, 0)).toBeUndefined()
   expect(whyNoShare(2, 0)).toBeUndefined()
-  expect(whyNoShare(3, 0)).toBe('3 GC cycles are not in the log')
+  expect(whyNoShare(3, 0)).toBe('the log lacks 3 GC cycles')
+  expect(whyNoShare(1, 0, 10)).toBe('the log lacks 1 GC cycle')
   expect(whyNoShare(0, 90)).toBeUndefined()
-  expect(whyNoShare(0, 91)).toBe('91 of 100 GC cycles print 0 ms of CPU, so the clock is too coarse')
+  expect(whyNoShare(0, 91)).toBe('the log prints 0 ms of CPU for 91 of 100 GC cycles, so the clock is too coarse')
+  expect(whyNoShare(0, 1, 1)).toBe('the log prints 0 ms of CPU for 1 of 1 GC cycle, so the clock is too coarse')
 })

@@ -15,8 +15,9 @@ it('finds cycles that are not in the log, by their numbers', () => {
   const findings = (from: number, to: number) => diagnose(without(from, to), FREE)
   expect(findings(8, 8)).toEqual([])
   expect(findings(8, 14)).toMatchObject([
-    { kind: 'missing-lines', cycles: [[8, 8]], figures: '6 of 20 cycles are not in the log.' },
+    { kind: 'missing-lines', cycles: [[8, 8]], figures: 'The log lacks 6 of 20 cycles.' },
   ])
+  expect(findings(8, 9)).toMatchObject([{ kind: 'missing-lines', figures: 'The log lacks 1 of 20 cycles.' }])
   // A log may begin at any cycle.
   expect(findings(0, 5)).toEqual([])
 })
@@ -26,6 +27,7 @@ it('trusts a log little that lacks many', () => {
     const calibration = calibrate(without(from, to))
     return calibration.ok ? calibration.value.trust.reasons : []
   }
-  expect(reasonsOf(8, 14)).toContain('rates are too low: 6 cycles are not in the log')
-  expect(reasonsOf(8, 8).join()).not.toContain('not in the log')
+  expect(reasonsOf(8, 14)).toContain('rates are too low: the log lacks 6 cycles')
+  expect(reasonsOf(8, 9)).toContain('rates are too low: the log lacks 1 cycle')
+  expect(reasonsOf(8, 8).join()).not.toContain('the log lacks')
 })
