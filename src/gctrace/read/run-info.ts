@@ -26,7 +26,6 @@ export interface RunInfo {
   readonly lastStart: number
   /** GOMAXPROCS as last seen. */
   readonly procs: number
-  readonly forced: number
   /** Timestamps of the first and last line, as printed; empty if the lines have none. */
   readonly firstTimestamp: string
   readonly lastTimestamp: string

@@ -193,7 +193,6 @@ export class RunTracker {
       firstStart: draft.startSeconds,
       lastStart: 0,
       procs: draft.procs,
-      forced: 0,
       firstTimestamp: timestamp,
       lastTimestamp: '',
       isUnclear: false,
@@ -230,7 +229,6 @@ export class RunTracker {
     run.lastNumber = draft.number
     follow(run, draft)
     run.procs = draft.procs
-    run.forced += draft.forced
     run.seen = stream.lines
     draft.run = run.index
     draft.stream = run.stream
@@ -257,9 +255,9 @@ function moveToEnd(recent: State[], run: State): void {
 
 function toInfo(run: State): RunInfo {
   const { index, stream, cycles, firstLine, lastLine, firstNumber, lastNumber, firstStart, lastStart } = run
-  const { procs, forced, firstTimestamp, lastTimestamp, isUnclear } = run
+  const { procs, firstTimestamp, lastTimestamp, isUnclear } = run
   const lines = { firstLine, lastLine, firstNumber, lastNumber, firstStart, lastStart, firstTimestamp, lastTimestamp }
-  return { index, stream, cycles, ...lines, procs, forced, isUnclear }
+  return { index, stream, cycles, ...lines, procs, isUnclear }
 }
 
 /** Whether this is the run's next cycle. Between cycles the heap only grows, from the live heap found last. */
