@@ -22,8 +22,10 @@ export interface ParsedLog {
   readonly characters: number
 }
 
-/** In characters. Longer lines are skipped where no gc line is in them: none has a hundredth of this. */
+/** In characters. Longer lines are skipped where no gc line is in them. */
 const MOST_LINE = 65_536
+/** No gc line has as many characters. */
+const MOST_GC_LINE = 2000
 /** How many of the first characters are checked. */
 const MOST_CHECKED = 20_000
 
@@ -33,9 +35,11 @@ const MOST_CHECKED = 20_000
  */
 export class LogReader {
   private readonly reader = new LineReader()
-  /** The beginning of a line whose end has not been read yet. */
+  /** The beginning of a line whose end has not been read yet; of a long line, what is not read yet (`shorten`). */
   private carry = ''
-  private isDropping = false
+  /** Whether the line of `carry` is too long to be kept, and whether gc lines in it were read. */
+  private isLong = false
+  private hasGc = false
   private characters = 0
   /** How many of the checked characters do not occur in text. */
   private unreadable = 0
@@ -68,7 +72,7 @@ export class LogReader {
   /** No more pieces: what was read. */
   end(): ParsedLog {
     const { reader, characters } = this
-    if (this.carry !== '' || this.isDropping) this.endLine('')
+    if (this.carry !== '' || this.isLong) this.endLine('')
     reader.end()
     const { tracker, neighbours, problems, lines, scanned } = reader
     const columns = reader.writer.toColumns()
@@ -94,38 +98,42 @@ export class LogReader {
 
   /** Ends a line: its kept beginning, and `rest`. */
   private endLine(rest: string): void {
+    const { isLong, hasGc } = this
     const line = this.carry === '' ? rest : this.carry + rest
     this.carry = ''
-    if (!this.isDropping && (line.length <= MOST_LINE || findGc(line, 0) >= 0)) {
+    this.isLong = this.hasGc = false
+    if ((!isLong && line.length <= MOST_LINE) || findGc(line, 0) >= 0) {
       this.reader.read(line)
       return
     }
-    if (!this.isDropping) this.reader.reportTooLong(line, MOST_LINE)
-    this.isDropping = false
+    if (!hasGc) this.reader.reportTooLong(line, MOST_LINE)
     this.reader.lines++
   }
 
   private keep(rest: string): void {
-    if (rest === '' || this.isDropping) return
+    if (rest === '') return
     this.carry += rest
-    if (this.carry.length <= MOST_LINE || this.readPart()) return
-    this.reader.reportTooLong(this.carry, MOST_LINE)
-    this.carry = ''
-    this.isDropping = true
+    while (this.carry.length > MOST_LINE) this.shorten()
   }
 
   /**
-   * Reads a line that is too long to be kept up to the last gc line that begins in it: JSON may have a whole log in one line.
-   * What stood before the first gc line stays before the rest, since it may name the writer.
+   * Reads a line that is too long to be kept up to the last gc line that begins in it, if that may continue: JSON may have
+   * a whole log in one line. What stood before the first gc line stays before the rest, since it may name the writer. If no
+   * gc line is in it, one may begin at its end.
    */
-  private readPart(): boolean {
-    const first = findGc(this.carry, 0)
-    const last = this.carry.lastIndexOf('gc ')
-    if (first < 0 || last <= first) return false
-    this.reader.read(this.carry.slice(0, last))
+  private shorten(): void {
+    const { carry } = this
+    this.isLong = true
+    const first = findGc(carry, 0)
+    const prefix = carry.slice(0, first < 0 ? MOST_PREFIX : Math.min(first, MOST_PREFIX))
+    const last = Math.max(first, carry.lastIndexOf('gc '))
+    const isLastWhole = last < carry.length - MOST_GC_LINE
+    const from = first < 0 ? carry.length - MOST_PREFIX : isLastWhole ? carry.length : last
+    this.carry = prefix + carry.slice(from)
+    if (first < 0 || from === first) return
+    this.hasGc = true
+    this.reader.read(carry.slice(0, from))
     this.reader.lines--
-    this.carry = this.carry.slice(0, Math.min(first, MOST_PREFIX)) + this.carry.slice(last)
-    return true
   }
 
   /** Checks the first pieces for characters that do not occur in text. */

@@ -95,6 +95,24 @@ describe('the lines of a log', () => {
       expect(readLog(text, length)).toMatchObject({ lines: 4, problems: [{ kind: 'too-long', count: 3, line: 1 }] })
   })
 
+  it.each<[string, string, string, number]>([
+    ['before more text', '', '.'.repeat(150_000), 1],
+    ['after other text', '.'.repeat(150_000), '', 1],
+    ['between', '.'.repeat(70_000), '.'.repeat(70_000), 1],
+    ['again and again', '.'.repeat(66_000), `${'.'.repeat(66_000)}${gcLine(2, 2)}${'.'.repeat(66_000)}`, 2],
+    ['and so are several at its end', '.'.repeat(66_000), `\\n${gcLine(2, 2)}\\n${gcLine(3, 3)}`, 3],
+    ['where the last only looks like one', '', `\\ngc x${'.'.repeat(66_000)}`, 1],
+  ])('are read from a line that is too long to be kept, %s, whatever pieces it comes in', (_, before, after, count) => {
+    const text = `${gcLine(0, 0.5)}\n${before}${gcLine(1, 1)}${after}\n${gcLine(9, 9)}`
+    const numbers = [0, ...Array.from({ length: count }, (_, i) => i + 1), 9]
+    for (const length of [1 << 20, 1 << 16, 10_000, 1000, 77]) {
+      const { columns, lines, problems } = readLog(text, length)
+      expect([...columns.number], `pieces of ${length}`).toEqual(numbers)
+      expect([...columns.line]).toEqual(numbers.map((number) => (number === 0 ? 1 : number === 9 ? 3 : 2)))
+      expect([lines, problems.filter(({ kind }) => kind === 'too-long')]).toEqual([3, []])
+    }
+  })
+
   it('are counted under the first kind that applies', () => {
     const log = readLog('GC forced\npacer: GC forced\ngc 1 @5s 0/98%: pacer: GC forced\n'.repeat(3))
     expect(log.problems).toContainEqual(expect.objectContaining({ kind: 'patched', count: 3 }))
