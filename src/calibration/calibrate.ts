@@ -96,11 +96,10 @@ const CONTRADICTORY =
   'the figures contradict each other: mark phases longer than the run, or more CPU time than there were processors for'
 
 /** Marking takes at most the run, and the CPU time that there is. A CPU quota stops workers 0.08 s beyond it. */
-function isContradictory({ count, mark, assist, background, idle, procs, endSeconds }: Series): boolean {
-  const isOver = (i: number, clock: number) => assist[i]! + background[i]! + idle[i]! > procs * (2 * mark[i]! + clock)
-  const over = mark.filter((_, i) => isOver(i, COARSE_CLOCK)).length
+function isContradictory({ count, mark, assist, background, idle, ownProcs, endSeconds }: Series): boolean {
+  const over = mark.map((_, i) => (assist[i]! + background[i]! + idle[i]!) / ownProcs[i]! - 2 * mark[i]!)
   const isLonger = sumOf(mark) > 1.2 * endSeconds + COARSE_CLOCK * count
-  return isLonger || 2 * over > count || mark.some((_, i) => isOver(i, 1))
+  return isLonger || 2 * over.filter((seconds) => seconds > COARSE_CLOCK).length > count || largest(over) > 1
 }
 
 function isBeyondScenarios({ heapEnd, procs, endSeconds, stacks }: Series): boolean {

@@ -35,6 +35,15 @@ describe('a log is refused', () => {
     expect(problem({ background: 4075 })).toBe('')
   })
 
+  it('but not if cycles with more processors than most spend more CPU time than those have', () => {
+    const grown = Array.from({ length: 60 }, (_, i) =>
+      i < 39 ? { procs: 2 } : { procs: 16, mark: 400, background: 6000 },
+    )
+    expect(problemOf(grown.map((more, i) => ({ ...cycle(i), ...more })))).toBe('')
+    const shrunk = grown.map((more, i) => ({ ...cycle(i), ...more, procs: i < 39 ? 16 : 2 }))
+    expect(problemOf(shrunk)).toMatch(/contradict each other/)
+  })
+
   it('but not if a clock of 16 ms explains the contradiction', () => {
     // Twice 10 ms on four processors, and 16 ms of each; 1.2 times 7.51 s, and 16 ms of each of six cycles.
     expect(problem({}, { background: 143 })).toBe('')

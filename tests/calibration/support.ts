@@ -72,6 +72,7 @@ export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Se
   return {
     count: cycles.length,
     procs,
+    ownProcs: column(() => procs),
     start: column(({ start }) => start),
     pause: column(({ pause = 0 }) => pause),
     mark: column(({ mark = 0.1 }) => mark),

@@ -9,8 +9,9 @@ import { MIB } from '../../units.ts'
  */
 export interface Series {
   readonly count: number
-  /** GOMAXPROCS, the median of all cycles. */
+  /** GOMAXPROCS: the median of all cycles, and that of each. */
   readonly procs: number
+  readonly ownProcs: Float64Array
   /** Start of each cycle, in seconds since the process started, or since the log begins if it begins later. */
   readonly start: Float64Array
   readonly pause: Float64Array
@@ -51,9 +52,7 @@ export interface Series {
 /** Each forced cycle becomes a change of the scenario: this many fit in a link. */
 const MOST_FORCED = 24
 
-/**
- * The most forced cycles at a log’s end that count as its end (a benchmark ends with some): more are part of the work.
- */
+/** The most forced cycles at a log’s end that count as its end, as of a benchmark: more are part of the work. */
 const MOST_CLOSING = 4
 /** If a cycle before forced ones finds less than this share of the last live heap, the work had ended before it. */
 const ALMOST_NOTHING = 0.2
@@ -77,6 +76,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   return {
     count: kept.length,
     procs: Math.max(1, quantile(Array.from(columns.procs), 0.5)),
+    ownProcs: collect(kept, (i) => Math.max(1, columns.procs[i]!)),
     start: collect(kept, (i) => columns.startSeconds[i]! - origin),
     pause: collect(kept, (i) => stopSeconds(columns, i)),
     mark: seconds(columns.markUs),
