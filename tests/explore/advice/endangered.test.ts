@@ -81,7 +81,7 @@ describe('a program of the search', () => {
     for (const mib of [62, 63, 64, 65, 67]) {
       const { runs } = finish(searchRuns(ensemble.candidates, (one) => inContainer(mib)(one.scenario), equally(1.1)))
       const killed = runs.filter(({ result }) => result.outcome.kind === 'oom-killed').length
-      expect([mib, finish(isUnsure(ensemble, inContainer(mib)))]).toEqual([mib, killed > 0.05 * runs.length])
+      expect([mib, finish(killsTooMany(ensemble, inContainer(mib)))]).toEqual([mib, killed > 0.05 * runs.length])
     }
   })
 
