@@ -82,7 +82,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   const ratio = cost.perMonth / chosen.cost.perMonth
   const than = `“${titleOf(chosen, advice)}”`
   const simpler = OPTION_NAMES.indexOf(chosen.name) < OPTION_NAMES.indexOf(option.name) ? ', which is simpler' : ''
-  if (ratio > 1.005) return `It works too, but costs ${percent(ratio - 1)} more than ${than}.`
+  if (ratio > 1.005) return `It works too, but costs ${percentBeside(ratio - 1, CLOSE_COST - 1)} more than ${than}.`
   if (ratio > 0.995) return `It works too, but costs as much as ${than}${simpler}.`
   if (options[0] && addsLimit(option, options[0]))
     return `It saves ${percent(1 - ratio)} over ${than}, but only for a program that has this memory to itself: no container is known.`
@@ -219,10 +219,13 @@ function toPriceText(option: AdviceOption): string {
 }
 
 /** The settings as environment variables, and the container if it changes. */
-export function toSettingText({ name, setting }: Named, advice: Pick<Advice, 'isGogcAssumed'> = {}): string {
+export function toSettingText(
+  { name, setting }: Named,
+  advice: Partial<Pick<Advice, 'isGogcAssumed' | 'container'>> = {},
+): string {
   const { containerLimit = OFF } = setting
-  const isOther = name === 'smaller-container' || name === 'more-memory'
-  return isOther && containerLimit.kind === 'bytes'
+  const mayChange = name === 'smaller-container' || name === 'more-memory'
+  return mayChange && containerLimit.kind === 'bytes' && containerLimit.bytes !== advice.container
     ? `${toEnv({ name, setting }, advice)} in a container of ${toGoMemLimit(containerLimit)}`
     : toEnv({ name, setting }, advice)
 }

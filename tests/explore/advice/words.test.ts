@@ -49,6 +49,8 @@ describe('what an option is called', () => {
     expect(toSettingText(asIs)).toBe('GOGC=100 GOMEMLIMIT=90MiB')
     for (const name of ['more-memory', 'smaller-container'] as const)
       expect(toSettingText(optionOf({ name }))).toBe('GOGC=100 GOMEMLIMIT=90MiB in a container of 100MiB')
+    const same = optionOf({ name: 'more-memory', setting: contained(100) })
+    expect(toSettingText(same, { container: 100 * MIB })).toBe('GOGC=100 GOMEMLIMIT=90MiB')
     // Go takes whole percents.
     const third = { ...optionOf().setting, gogc: { kind: 'percent', percent: 33.3 } } as const
     expect(toSettingText(optionOf({ setting: third }))).toBe('GOGC=33 GOMEMLIMIT=90MiB')
@@ -97,6 +99,8 @@ describe('why an option is not recommended', () => {
     const other = { setting: contained(50) }
     const than = '“Leave it as it is”'
     expect(why(other, 12)).toBe(`It works too, but costs 20 % more than ${than}.`)
+    // The recommended one costs at most 10 % more than the cheapest.
+    expect(why(other, 11.002)).toBe(`It works too, but costs 10.02 % more than ${than}.`)
     expect(why(other, 10.04)).toBe(`It works too, but costs as much as ${than}, which is simpler.`)
     expect(why(other, 9.96)).toBe(`It works too, but costs as much as ${than}, which is simpler.`)
     expect(why(other, 9.2)).toBe(`It works too, but saves only 8 % over ${than}, which is simpler.`)
