@@ -3,12 +3,11 @@ import { toSentence } from '../format.ts'
 import { measuredRate, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { withOutlook } from '../prediction/range-verdict.ts'
-import { underSettings } from '../scenario/under-settings.ts'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
 import { type ComparedRow, figuresOf, NONE, toComparedRows } from './answer/figure-rows.ts'
-import { showAnswer, toCopied } from './answer/show.ts'
+import { showAnswer, toAskedScenario, toCopied } from './answer/show.ts'
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgram, useProgramState } from './context.ts'
 import type { SimulatedProgram, SupposedProgram } from './jobs.ts'
@@ -46,14 +45,17 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
   const { scenario: own, trace } = simulated
   const { suppose } = useProgram()
   const settings = useProgramState((state) => state.settings)
-  const { verdict, outlook, spread } = useProgramState((state) => state.supposed) ?? simulated
+  const { scenario: shown, verdict, outlook, spread } = useProgramState((state) => state.supposed) ?? simulated
   const isBusy = useProgramState((state) => state.isSupposing || state.isWorking)
   const known = useProgramState(({ answer }) => answer?.known) ?? []
   const isJudged = useProgramState(({ supposed, answer }) => (supposed ?? answer)?.unread.length === 0)
   // GOMAXPROCS may follow the CPU quota asked about: the answer shows it.
   const answered = useProgramState((state) => state.supposed?.scenario.procs)
   const procs = settings.procs ?? (isBusy ? undefined : answered)
-  const scenario = useMemo(() => underSettings(own, { ...settings, ...(procs && { procs }) }), [own, settings, procs])
+  const scenario = useMemo(
+    () => toAskedScenario(own, shown, { ...settings, ...(procs && { procs }) }),
+    [own, shown, settings, procs],
+  )
   const isChanged = Object.keys(settings).length > 0
   return (
     <Suppose

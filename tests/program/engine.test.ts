@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import type { LogChoice } from '../../src/known/evidence.ts'
 import { measuredRate, missesOf } from '../../src/known/measure/misses.ts'
 import type { QuantityKey } from '../../src/known/quantities.ts'
 import { ensembleUnder } from '../../src/known/what-if.ts'
@@ -10,50 +9,17 @@ import { finish } from '../../src/model/slices.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { toWholeReason } from '../../src/prediction/range-verdict.ts'
 import { searchWithNeed } from '../../src/prediction/under-limit.ts'
-import type { Answer, AskedInput, Job, ProgramAnswer, SupposedProgram } from '../../src/program/jobs.ts'
+import type { Job, ProgramAnswer } from '../../src/program/jobs.ts'
 import type { Settings } from '../../src/scenario/under-settings.ts'
 import { MIB } from '../../src/units.ts'
 import { call } from '../cli/harness.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
+import { answerTo, NO_CHOICES, read, supposeOf } from './support/ask.ts'
 import { FORCED_LOG } from './support/forced.ts'
 import { startEngine } from './support/read.ts'
 
 const LOG = readFileSync('tests/fixtures/services/quiet/logs/queue-gogcoff-limit36MiB.log', 'utf8')
-
-const NO_CHOICES = { interval: undefined, run: 0, container: undefined, typed: {} }
-
-/** Gives texts to an engine. @returns what jobs name them by */
-function read(run: (job: Job) => Answer, texts: readonly string[]): AskedInput[] {
-  return texts.map((text, i) => {
-    const input = i + 1
-    run({ kind: 'push', input, from: 0, as: undefined, bytes: new TextEncoder().encode(text).buffer })
-    run({ kind: 'end', input })
-    return { id: input, name: 'input', fileSeconds: undefined }
-  })
-}
-
-/** What the page is told of typed numbers and of one input, if any. */
-function answerTo(
-  text: string | undefined,
-  typed: Partial<Record<'liveHeap' | 'allocRate', number>> = {},
-  log?: LogChoice,
-): ProgramAnswer {
-  const run = startEngine()
-  const inputs = read(run, text === undefined ? [] : [text])
-  const choices = { ...NO_CHOICES, log, typed }
-  const answer = run({ kind: 'answer', inputs, choices })
-  if (answer.kind !== 'answer') throw new Error(answer.kind)
-  return answer
-}
-
-/** What the page is told of other settings for the program of these texts. */
-function supposeOf(texts: readonly string[], settings: Settings): SupposedProgram {
-  const run = startEngine()
-  const answer = run({ kind: 'suppose', inputs: read(run, texts), choices: NO_CHOICES, settings })
-  if (answer.kind !== 'supposed') throw new Error(answer.kind)
-  return answer
-}
 
 describe('other settings', () => {
   const STEADY = ['gctrace.log', 'metrics-1.txt'].map((name) =>

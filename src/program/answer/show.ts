@@ -4,7 +4,7 @@ import type { Quantity, QuantityKey } from '../../known/quantities.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import type { Settings } from '../../scenario/under-settings.ts'
+import { type Settings, underSettings } from '../../scenario/under-settings.ts'
 import { toEnvLines } from '../../share/export/env.ts'
 import { GIB } from '../../units.ts'
 
@@ -115,6 +115,17 @@ interface MemoryRanges {
  */
 export function asOneOfMany(scenario: Scenario): Scenario {
   return { ...scenario, title: `${scenario.title}, one of many that fit` }
+}
+
+/**
+ * The scenario of the settings asked about, for their fields and links.
+ * @param own the program under its own settings
+ * @param shown the likely program of the shown answer: a CPU quota makes it another one than `own`, for example with
+ * fewer busy CPUs
+ * @param settings those asked about, even before their answer is there
+ */
+export function toAskedScenario(own: Scenario, shown: Scenario, settings: Settings): Scenario {
+  return underSettings({ ...own, program: shown.program }, settings)
 }
 
 /** The answer in a few words: `healthy · 76.3 to 98.7 MiB in the container`. */
