@@ -194,9 +194,9 @@ export function toTrust(program: KnownProgram, compared: Compared | undefined): 
  * The program under its own settings, beside what scrapes measured; undefined without scrapes.
  * @param program as long as the measurement, whatever length is asked for
  */
-export function compareWithScrapes(program: KnownProgram, { runs, typed }: Evidence): Compared | undefined {
+export function compareWithScrapes(program: KnownProgram, { runs }: Evidence): Compared | undefined {
   if (runs.length === 0) return undefined
-  return toCompared(program, runs, typed, finish(searchKnown(program, (scenario) => scenario)))
+  return toCompared(program, runs, finish(searchKnown(program, (scenario) => scenario)))
 }
 
 /** The facts of the log’s chosen run. */

@@ -16,10 +16,9 @@ import {
   type Verdict,
 } from '../model/verdict.ts'
 import { toOutlook } from '../prediction/outlook.ts'
-import type { Ensemble } from '../prediction/predict.ts'
+import { type Ensemble, likelyShare } from '../prediction/predict.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import { withRange } from '../prediction/range-verdict.ts'
-import { gcOfAll, toMeasuredShare } from '../prediction/run.ts'
 import { searchWithNeed } from '../prediction/under-limit.ts'
 import { passesMemoryHigh, toThrottling, warnOfGrowth, whyNeedUnsure } from '../prediction/warnings.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -86,7 +85,7 @@ const FEW_CYCLES = 20
 export function checkBounds(program: Checked, { share, baseline }: Bounds): readonly Check[] {
   const { scenario, measured } = program
   const simulated = simulateResult(scenario)
-  const run = withMeasuredFigures(simulated, likelyShare(program, simulated.result), scenario.procs, measured)
+  const run = withMeasuredFigures(simulated, shareOf(program, simulated.result), measured)
   const prediction = predict(program)
   const container = toContainerCheck(program, run, prediction)
   const checks = [...checkManifest(program.fatal), toVerdictCheck(run, program, container, prediction)]
@@ -274,13 +273,12 @@ function figuresOf(program: Checked): RecordedFigures {
   const { scenario, recorded, measured } = program
   if (recorded) return recorded
   const simulated = simulateResult(scenario)
-  return withMeasuredFigures(simulated, likelyShare(program, simulated.result), scenario.procs, measured).result
+  return withMeasuredFigures(simulated, shareOf(program, simulated.result), measured).result
 }
 
 /** GC’s share of the CPU without idle marking, simulated and corrected by what was measured. */
-function likelyShare({ scenario, ensemble }: Checked, result: RunResult): number {
-  const times = ensemble?.allowanceOf(scenario).compulsoryGcTimes
-  return toMeasuredShare(result, gcOfAll(result, scenario), times)
+function shareOf({ scenario, ensemble }: Checked, result: RunResult): number {
+  return likelyShare(result, scenario, ensemble?.allowanceOf(scenario) ?? {})
 }
 
 const NOTHING_JUDGED = 'Nothing could be judged'

@@ -12,6 +12,7 @@ import { residentBeside, type Surplus } from './log/beside-log.ts'
 import { reproducesOnlyWithBusyOfLog, withoutGc } from './log/busy-of-log.ts'
 import { isRuledOut, toInferred } from './log/by-log.ts'
 import { type Covered, coveredBy } from './log/covered.ts'
+import { usedCpus } from './measure/figures.ts'
 import type { ForcedCycles } from './measure/forced.ts'
 import { costOfShare } from './measure/mark-cost.ts'
 import type { Measured } from './measure/measure.ts'
@@ -85,6 +86,8 @@ export interface Known {
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
   /** What the scrapes of the process show; undefined without scrapes. */
   readonly scraped?: Measured | undefined
+  /** CPUs that the process used on average between its scrapes, GC included; undefined if no input shows them. */
+  readonly usedCpus?: number | undefined
   /** How far measured memory reaches into the log; undefined without a log, or without measurements. */
   readonly covered?: Covered | undefined
   /** Resident memory that the log beside it does not explain. */
@@ -165,6 +168,7 @@ export function toKnown(evidence: Evidence): Known {
     fixed,
     watched: surest([...ofInputs, ...typedQuantities.filter(({ key }) => !ofInputs.some((one) => one.key === key))]),
     scraped,
+    usedCpus: usedCpus(runs),
     covered: calibration && run && coveredBy(calibration.fitted.workload.series, lastCycle, runs),
     surplus,
     leastResident: leastResidentOf(calibration, scraped),
@@ -269,6 +273,16 @@ export function numberOf(known: Known, key: QuantityKey): number | undefined {
 
 export function find({ quantities }: Known, key: QuantityKey): Quantity | undefined {
   return quantities.find((quantity) => quantity.key === key)
+}
+
+/**
+ * Whether each typed value equals that of the inputs, so that the simulated program is the measured one. A container
+ * limit changes no other figure.
+ */
+export function isSameProgram({ quantities, watched }: Known): boolean {
+  return quantities.every(
+    ({ key, value, sureness }) => sureness !== 'typed' || key === 'containerLimit' || watched.get(key)?.value === value,
+  )
 }
 
 /** Whether nothing shows GOGC: a value that we assume is none to set. */

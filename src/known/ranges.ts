@@ -19,7 +19,7 @@ import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
 import { withOtherCalls } from './by-program.ts'
-import { find, type Known, numberOf } from './known.ts'
+import { find, isSameProgram, type Known, numberOf } from './known.ts'
 import { withRestInGo } from './log/beside-log.ts'
 import { whyOverruled } from './overruled.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -209,8 +209,8 @@ function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRan
 }
 
 /**
- * What inputs show of the program’s memory: MemoryHigh of its unit, the share that it touches, and how much it had if it
- * was measured under the settings asked about.
+ * What inputs show of the program: MemoryHigh of its unit, the share of its memory that it touches, and how much memory
+ * and CPU it used if it was measured under the settings asked about.
  */
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
   const { scraped, watched, memoryHigh, hasSwap } = known
@@ -227,12 +227,21 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
     limitBytes(under.memoryLimit) === measuredUnder('memoryLimit', limitBytes(inForce.memoryLimit), Infinity) &&
     under.procs === measuredUnder('procs', inForce.procs, under.procs) &&
     (quota === Infinity || bindingQuota(under) === quota)
+  const isSame = isSameProgram(known) && bindingQuota(under) === quota
   return {
     memoryHigh,
     hasSwap,
     ...comparedQuotas(bindingQuota(under), quota),
     touchedShare: scraped?.touchedShare,
-    ...(isMeasured && { seen: { most: scraped?.mostHeld, least: known.leastResident, last: scraped?.lastResident } }),
+    ...(isMeasured && {
+      seen: {
+        most: scraped?.mostHeld,
+        least: known.leastResident,
+        last: scraped?.lastResident,
+        isSame,
+        ...(isSame && { cpus: known.usedCpus }),
+      },
+    }),
   }
 }
 

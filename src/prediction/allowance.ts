@@ -21,7 +21,7 @@ export type Allowance = Readonly<
   /** What another run under the same settings shows, if the input is of a run under the settings asked about. */
   readonly anotherRun?: AnotherRun | undefined
   /** The process as it was measured under these settings. */
-  readonly seen?: SeenMemory | undefined
+  readonly seen?: SeenProcess | undefined
   readonly unseen?: UnseenMemory | undefined
   /** The share of Go’s memory that the program had touched when it was scraped; undefined if that may be all of it. */
   readonly touchedShare?: number | undefined
@@ -74,14 +74,18 @@ export interface AnotherRun {
   readonly cycleHeap: readonly [least: number, most: number]
 }
 
-/** Bytes of a process that the container counts, as measured under the settings asked about. */
-export interface SeenMemory {
+/** A process as measured under the settings asked about: bytes that the container counts, and CPU time. */
+export interface SeenProcess {
   /** The most: the program needs about as many, and a far smaller container kills it. */
   readonly most?: number | undefined
   /** The last: no range of its memory ends below it, give or take what two runs differ by. */
   readonly least?: number | undefined
   /** The last: no larger container surely kills the program. */
   readonly last?: number | undefined
+  /** Whether it is the program that is simulated: no typed value, and no CPU quota, differs from what the inputs show. */
+  readonly isSame?: boolean
+  /** CPUs that it used on average, GC included; undefined unless `isSame`. */
+  readonly cpus?: number | undefined
 }
 
 /** Memory that no input shows. */

@@ -1,7 +1,7 @@
 import { formatBriefSize } from '../format.ts'
 import { MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { limitBytes } from '../units.ts'
-import { type Allowance, errorOf, killFactors, type SeenMemory, type UnseenMemory } from './allowance.ts'
+import { type Allowance, errorOf, killFactors, type SeenProcess, type UnseenMemory } from './allowance.ts'
 import type { ContainerFit, Prediction } from './prediction.ts'
 import type { Run } from './run.ts'
 import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
@@ -63,7 +63,7 @@ export function inContainer(wide: Prediction, simulated: Spread, allowance: Allo
   return isHeld ? { ...contained, fit: { ...contained.fit, lastSeen: last } } : contained
 }
 
-function leastSeen({ most = 0, least = 0 }: SeenMemory): number {
+function leastSeen({ most = 0, least = 0 }: SeenProcess): number {
   return Math.max(most, least)
 }
 
@@ -73,7 +73,7 @@ const KILLED = { completed: 0, 'oom-killed': 1 } as const
  * Raises the memory to the measured memory. The range begins below it, by what two runs usually differ. A container
  * surely kills the program if it holds less than two runs ever differed by.
  */
-function withSeen(prediction: Prediction, seen: SeenMemory): Prediction {
+function withSeen(prediction: Prediction, seen: SeenProcess): Prediction {
   const { scenario, spread } = prediction
   const { low, likely, high } = spread.peakContainerBytes
   const least = leastSeen(seen)

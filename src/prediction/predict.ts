@@ -13,7 +13,7 @@ import { type Candidate, simulatedOf } from './candidates.ts'
 import { inContainer, withoutContainer } from './container-fit.ts'
 import { heapWithoutGc } from './heap-allowed.ts'
 import type { Outcomes, Prediction, Unshown } from './prediction.ts'
-import { countRun, type Run, toMeasuredShare, toRun } from './run.ts'
+import { countRun, gcOfAll, type Run, toMeasuredShare, toRun } from './run.ts'
 import { AXIS, evenly } from './sequence.ts'
 import { EDGE, forEachFigure, moreUnseen, quantileOf, raised, reachOut, type Spread, toSpread } from './spread.ts'
 
@@ -121,6 +121,7 @@ export function toPrediction(
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
     fit: withoutContainer(runs, allowance),
+    isAsMeasured: usual.seen?.isSame === true,
     lateShare: lateShare(runs, allowance),
     isBehind,
     isSlowed: usual.isLowerQuota === true && isOther,
@@ -189,13 +190,17 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
   const wallSeconds = reachOut(spread.wallSeconds, 'wallSeconds', elapsedReach(prediction, allowance))
   const most = mostShare(scenario, { ...wide, wallSeconds })
   const share = wide.compulsoryGcFraction
+  const possible = { ...share, high: Math.max(share.likely, Math.min(share.high, most)) }
+  const cpus = allowance.seen?.cpus ?? Infinity
+  const mostMeasured = mostShareOf(cpus, scenario)
   return {
     ...prediction,
+    ...(possible.high > mostMeasured && { gcWithinCpus: cpus }),
     lateShare: most > (allowance.lateFrom ?? Infinity) ? Math.min(lateShare, most) : 0,
     spread: {
       ...wide,
       wallSeconds,
-      compulsoryGcFraction: { ...share, high: Math.max(share.likely, Math.min(share.high, most)) },
+      compulsoryGcFraction: upTo(possible, mostMeasured),
       peakMemoryBytes: holding(wide.peakMemoryBytes, besideHeap.low),
       peakContainerBytes: holding(wide.peakContainerBytes, 0),
     },
@@ -203,6 +208,24 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
     cycleRate: reachOut(cycleRate, 'cyclesPerSecond', allowance.cycles),
     gcSecondsOnSameMachine: onSame === undefined ? undefined : reachOut(spread.gcSeconds, 'gcSeconds', onSame),
   }
+}
+
+/** GC’s likely share of the CPU without idle marking: that of a run, corrected by what was measured. */
+export function likelyShare(result: RunResult, scenario: Scenario, { compulsoryGcTimes, seen }: Allowance): number {
+  const share = toMeasuredShare(result, gcOfAll(result, scenario), compulsoryGcTimes)
+  return Math.min(share, mostShareOf(seen?.cpus ?? Infinity, scenario))
+}
+
+/**
+ * The largest share of the CPU that GC can have taken in a process that used so many CPUs, GC included. Infinity under a
+ * CPU quota: while it stops the process, Go’s clocks count on.
+ */
+function mostShareOf(cpus: number, scenario: Scenario): number {
+  return leastQuota(scenario) < Infinity ? Infinity : cpus / scenario.procs
+}
+
+function upTo({ low, likely, high }: Spread, most: number): Spread {
+  return { low: Math.min(low, most), likely: Math.min(likely, most), high: Math.min(high, most) }
 }
 
 /**
@@ -242,8 +265,10 @@ export function* searchPrograms(
   const ran = isOther ? yield* search(atWork) : first
   // These depend on the written settings, even on a limit without effect.
   const written = allowanceOf(ran.scenario)
-  const { seen, unsure, isUnreliable } = written
+  const { unsure, isUnreliable } = written
   const inEffect = allowanceOf(settingsAtWork(ran))
+  // A limit without effect makes no other program than the measured one.
+  const seen = written.seen ?? inEffect.seen
   const allowance = { ...inEffect, anotherRun: written.anotherRun ?? inEffect.anotherRun, seen, unsure, isUnreliable }
   // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined

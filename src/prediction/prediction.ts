@@ -74,6 +74,10 @@ export interface Prediction
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
   readonly fit: ContainerFit
+  /** Whether scrapes measured this program under these settings, or under settings that make no difference in its runs. */
+  readonly isAsMeasured: boolean
+  /** The CPUs that the whole process was measured to use, if the range of GC’s share ends there; else undefined. */
+  readonly gcWithinCpus?: number | undefined
   /**
    * The share of CPU that GC may take under the memory limit, if a little more memory use or a little less CPU could
    * make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not include.

@@ -1,4 +1,4 @@
-import { formatBriefSize, formatSeconds, formatShare } from '../format.ts'
+import { formatBriefSize, formatCpus, formatSeconds, formatShare } from '../format.ts'
 import { LEAST_DROPPED, MUCH_THROTTLED } from '../model/verdict.ts'
 import { isRoomForOutsideLittle, isSelfRaising, SURE, stoppedShare, toOutlook } from './outlook.ts'
 import type { Prediction } from './prediction.ts'
@@ -20,6 +20,7 @@ export function toWarnings(prediction: Prediction): string[] {
     ...warnOfMemoryHigh(prediction),
     ...warnOfQuota(prediction),
     ...warnOfCost(prediction),
+    ...noteOnMeasuredCpus(prediction),
     ...warnOfCpus(prediction),
   ]
 }
@@ -76,6 +77,15 @@ export function warnOfCost({
   if (!isCostOpen) return []
   return [
     'nothing measured shows what marking costs, so the range of GC CPU is wide; on a crowded machine GC CPU may be higher still, because Go counts the time that GC waits for a CPU (a gctrace log, or two scrapes with collectors.MetricsAll, show the cost)',
+  ]
+}
+
+/** A note that the range of GC CPU ends where a measurement ends it, not where the simulation does. */
+export function noteOnMeasuredCpus({ gcWithinCpus, spread }: Pick<Prediction, 'gcWithinCpus' | 'spread'>): string[] {
+  if (gcWithinCpus === undefined) return []
+  const share = formatShare(spread.compulsoryGcFraction.high)
+  return [
+    `the range of GC CPU ends at ${share}, because the whole process was measured to use ${formatCpus(Number(gcWithinCpus.toPrecision(2)))}; the simulation alone allows more`,
   ]
 }
 

@@ -81,8 +81,8 @@ function Options({ question, simulated }: OptionsProps) {
 }
 
 /** What “Simulated” says of the program, whatever its settings. */
-function warningsOf({ verdict, costWarning }: SimulatedProgram): string[] {
-  return [...verdict.warnings, ...(costWarning === undefined ? [] : [costWarning])].map(toSentence)
+function warningsOf({ verdict, gcNotes }: SimulatedProgram): string[] {
+  return [...verdict.warnings, ...gcNotes].map(toSentence)
 }
 
 function Actions({ option: { name, scenario } }: { readonly option: AdviceOption }) {

@@ -21,7 +21,7 @@ import { fatalIn, findingsOf, warningsOfLog } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { createInputReader, type InputReader, notesOf, type ReadInput } from '../known/input/read-input.ts'
 import { type Evidence, isGogcAssumed, type Known, stillNeeded, toKnown } from '../known/known.ts'
-import { type MeasuredFigures, measuredIn } from '../known/measure/figures.ts'
+import { measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import type { QuantityKey } from '../known/quantities.ts'
@@ -34,13 +34,13 @@ import { inSteps } from '../model/slices.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import { toWholeReason } from '../prediction/range-verdict.ts'
-import { toWarnings, warnOfCost } from '../prediction/warnings.ts'
+import { noteOnMeasuredCpus, toWarnings, warnOfCost } from '../prediction/warnings.ts'
 import { failed, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import type { Compute } from '../work/queue.ts'
 import { describeDifferences, describeOthers, whyWide } from './answer/how-sure.ts'
-import { verdictOf, withinCpus } from './answer/verdict.ts'
+import { verdictOf } from './answer/verdict.ts'
 import type {
   Answer,
   Answered,
@@ -191,9 +191,7 @@ function* answer(
   const main = mainRunIn(runs, choices)
   const chosen = logRunIn(inputs, choices)
   const manifests = manifestsOf(inputs)
-  const simulated = program.ok
-    ? yield* simulateKnown(program.value, evidence.ok ? evidence.value.runs : [], choices)
-    : undefined
+  const simulated = program.ok ? yield* simulateKnown(program.value, evidence.ok ? evidence.value.runs : []) : undefined
   const problems = [...(evidence.ok ? [] : evidence.problems), ...(program.ok ? [] : program.problems)]
   const shown = program.ok ? withFitted(program.value) : known
   return {
@@ -222,19 +220,14 @@ function programIn({ program }: Learned): KnownProgram {
   throw new Error(program.problems[0]?.message ?? 'the inputs show too little to simulate the program')
 }
 
-function* suppose(
-  learned: Learned,
-  { choices, settings }: Extract<Job, { kind: 'suppose' }>,
-): Generator<undefined, Answer> {
+function* suppose(learned: Learned, { settings }: Extract<Job, { kind: 'suppose' }>): Generator<undefined, Answer> {
   const program = programIn(learned)
   const { known, evidence } = learned
   const runs = evidence.ok ? evidence.value.runs : []
   const asked = toAsked(known, settings)
   const toScenario = (scenario: Scenario) => underSettings(scenario, asked)
   const prediction = yield* inSteps(searchKnown(program, toScenario, asked.gogc !== undefined))
-  const { isAsMeasured } = toCompared(program, runs, choices.typed, prediction)
-  const isMeasured = isAsMeasured && isOwn(program.scenario, prediction.scenario)
-  const answered = toAnswered(program.known, prediction, isMeasured ? measuredIn(runs) : undefined)
+  const answered = toAnswered(program.known, prediction, runs)
   const unread = known.unread.filter(({ key }) => settings[key] === undefined)
   // The verdict gives some of the warnings.
   const said = toWholeReason(answered.verdict)
@@ -295,17 +288,12 @@ function secondsBetween(scrapes: readonly Scrape[]): number | undefined {
   return seconds > 0 ? seconds : undefined
 }
 
-function* simulateKnown(
-  program: KnownProgram,
-  runs: readonly ProcessRun[],
-  { typed }: AskedChoices,
-): Generator<undefined, SimulatedProgram> {
+function* simulateKnown(program: KnownProgram, runs: readonly ProcessRun[]): Generator<undefined, SimulatedProgram> {
   const prediction = yield* inSteps(searchKnown(program, (scenario) => scenario))
-  const compared = toCompared(program, runs, typed, prediction)
   return {
-    ...compared,
-    ...toAnswered(program.known, prediction, compared.isAsMeasured ? measuredIn(runs) : undefined),
-    costWarning: warnOfCost(prediction)[0],
+    ...toCompared(program, runs, prediction),
+    ...toAnswered(program.known, prediction, runs),
+    gcNotes: [...warnOfCost(prediction), ...noteOnMeasuredCpus(prediction)],
     logged: program.known.calibration && toLogged(program.known.calibration, warningsOfLog(program.known)),
   }
 }
@@ -325,10 +313,8 @@ function toLogged(calibration: Calibration, warnings: readonly string[]): Logged
   }
 }
 
-/** @param measured figures of the program under the same settings; undefined if it ran under others */
-function toAnswered(known: Known, prediction: Prediction, measured: MeasuredFigures | undefined): Answered {
-  const { scenario, cycleHeap, gcSecondsOnSameMachine, cycleRate, throttledShare } = prediction
-  const spread = withinCpus(prediction, measured)
+function toAnswered(known: Known, prediction: Prediction, runs: readonly ProcessRun[]): Answered {
+  const { scenario, spread, cycleHeap, gcSecondsOnSameMachine, cycleRate, throttledShare, gcWithinCpus } = prediction
   return {
     scenario,
     ...toDrawable(withBand(prediction.trace, spread.peakMemoryBytes), () => scenario.procs),
@@ -337,15 +323,9 @@ function toAnswered(known: Known, prediction: Prediction, measured: MeasuredFigu
     gcSecondsOnSameMachine,
     cycleRate,
     throttledShare,
+    gcWithinCpus,
     outlook: toOutlook(prediction),
-    verdict: verdictOf(prediction, measured),
+    verdict: verdictOf(prediction, prediction.isAsMeasured ? measuredIn(runs) : undefined),
     whyWide: whyWide(known, prediction),
   }
-}
-
-/** Whether a scenario has the program’s own settings. The container may differ, because it changes no other figure. */
-function isOwn(own: Scenario, other: Scenario): boolean {
-  const toText = ({ gogc, memoryLimit, procs, cpuQuota }: Scenario) =>
-    JSON.stringify([gogc, memoryLimit, procs, cpuQuota])
-  return toText(own) === toText(other)
 }

@@ -141,6 +141,7 @@ export interface Answered extends Drawable {
   /** The rate over the whole run, because the measured rate is a mean over all scrapes. */
   readonly cycleRate: Prediction['cycleRate']
   readonly throttledShare: Prediction['throttledShare']
+  readonly gcWithinCpus: Prediction['gcWithinCpus']
   /** Whether the container would kill it; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: RangeVerdict
@@ -176,8 +177,8 @@ export interface SupposedProgram extends Answered {
 }
 
 export interface SimulatedProgram extends Answered, Omit<Compared, keyof Answered> {
-  /** What the range of GC CPU does not include, in words; undefined if the mark cost is measured. */
-  readonly costWarning: string | undefined
+  /** What the range of GC CPU does not include, and whether a measurement ends it: clauses. */
+  readonly gcNotes: readonly string[]
   /** undefined without a log. */
   readonly logged: Logged | undefined
 }

@@ -29,7 +29,9 @@ export function ResultRow({ verdict, simulated }: ResultRowProps) {
   )
 }
 
-function Figures({ simulated: { scenario, spread, cycleRate, trace } }: Pick<ResultRowProps, 'simulated'>) {
+function Figures({
+  simulated: { scenario, spread, cycleRate, trace, gcWithinCpus },
+}: Pick<ResultRowProps, 'simulated'>) {
   const { peakContainerBytes: memory, compulsoryGcFraction: gc } = spread
   const limit = limitBytes(scenario.containerLimit)
   const isFull = memory.low >= limit
@@ -42,7 +44,11 @@ function Figures({ simulated: { scenario, spread, cycleRate, trace } }: Pick<Res
         span={isFull ? showSpan(limit, limit, showSize) : showSpan(memory.low, memory.high, showSize)}
         aside={isFull ? 'all of it' : `${of}${RANGE}`}
       />
-      <Figure name="GC CPU" span={showSpan(gc.low, gc.high, formatShare)} aside={RANGE} />
+      <Figure
+        name="GC CPU"
+        span={showSpan(gc.low, gc.high, formatShare)}
+        aside={gcWithinCpus === undefined ? RANGE : `${RANGE}, up to the measured CPU use`}
+      />
       <Figure
         name="GC cycles"
         span={noCycles ? { number: '0', unit: '' } : showSpan(cycleRate.low, cycleRate.high, showPerSecond)}

@@ -177,7 +177,7 @@ function Beside({ answer, simulated, differences }: BesideProps) {
     // With a log, it is said beside the trust in it.
     !simulated.trust && whyNotCompared(simulated),
     whyLessMemory(simulated),
-    simulated.costWarning && toSentence(simulated.costWarning),
+    ...simulated.gcNotes.map(toSentence),
   ]
   const rows = toRows(simulated, measuredRate(answer.known))
   const isMeasured = rows.some(([, measured]) => measured !== '–')

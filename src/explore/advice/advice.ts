@@ -90,7 +90,7 @@ export function* searchAdvice(
 ): Generator<Trial | undefined, Advice> {
   const { trust, isBeforeLimits = false, fatal, overridden } = obstacles
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
-  const { memoryHigh = Infinity, compulsoryGcTimes } = ensemble?.allowanceOf(scenario) ?? {}
+  const { memoryHigh = Infinity } = ensemble?.allowanceOf(scenario) ?? {}
   const base = {
     demand,
     memoryHigh,
@@ -106,7 +106,7 @@ export function* searchAdvice(
   const freeSeconds = free.result.wallSeconds
   const question = {
     ...{ scenario, demand, budget, freeSeconds, ensemble },
-    ...{ isBeforeLimits, memoryHigh, compulsoryGcTimes },
+    ...{ isBeforeLimits, memoryHigh },
   }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []

@@ -40,7 +40,8 @@ function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, { margin }: 
   const { plain, grown } = option
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const more = margin > 0 ? `${typedPercent(margin)} more live heap and allocation` : ''
-  const ranges = `GC CPU ${between(gc, formatShare)}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
+  const measured = sure.gcWithinCpus === undefined ? '' : ' (up to the measured CPU use of the process)'
+  const ranges = `GC CPU ${between(gc, formatShare)}${measured}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
   if (sure.outlook?.isNoneKilled && sure.grown.outlook?.isNoneKilled)
     return `${whenIn(option)} ${toNoneKilled(plain.verdict, more, sure.open.length > 0)} ${ranges}`
   const now = toNow(plain.verdict, sure.outlook)

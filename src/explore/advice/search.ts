@@ -1,7 +1,7 @@
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
-import type { Ensemble } from '../../prediction/predict.ts'
-import { gcOfAll, toMeasuredShare } from '../../prediction/run.ts'
+import { type Ensemble, likelyShare } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import { OFF } from '../../units.ts'
 import { reservedFor, toCost } from './cost.ts'
 import { type Demand, GRADES, type Grade } from './demand.ts'
 import { grow } from './growth.ts'
@@ -32,8 +32,6 @@ export interface Question {
   readonly isBeforeLimits: boolean
   /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
   readonly memoryHigh: number
-  /** GC’s share of the CPU as measured, over the simulated one; undefined if it was not measured. */
-  readonly compulsoryGcTimes?: number | undefined
 }
 
 /** Runs the likely program under a setting, without and with growth; if it does well, also the others that fit. */
@@ -47,7 +45,7 @@ function* testLikely(question: Question, setting: Partial<Setting>): Generator<T
   const { demand, freeSeconds } = question
   const scenario = withSetting(question.scenario, setting)
   const plain = yield* tryMeasured(question, scenario)
-  const grown = yield* tryMeasured(question, grow(scenario, demand.margin))
+  const grown = yield* tryRun(question.budget, grow(scenario, demand.margin))
   const isThrottled = yield* isSurelyThrottled(question, setting, plain)
   const grade = isThrottled ? 'throttled' : toGrade(plain, grown, demand)
   const { gogc, memoryLimit, containerLimit } = scenario
@@ -56,10 +54,13 @@ function* testLikely(question: Question, setting: Partial<Setting>): Generator<T
 }
 
 /** Runs the likely program, with GC’s share of the CPU corrected by what the input measured. */
-function* tryMeasured({ budget, compulsoryGcTimes }: Question, scenario: Scenario): Generator<Trial, Trial> {
+function* tryMeasured({ budget, ensemble }: Question, scenario: Scenario): Generator<Trial, Trial> {
   const trial = yield* tryRun(budget, scenario)
-  const { result } = trial
-  const compulsoryGcFraction = toMeasuredShare(result, gcOfAll(result, scenario), compulsoryGcTimes)
+  if (!ensemble) return trial
+  const { result, isLimitIdle } = trial
+  const written = ensemble.allowanceOf(scenario)
+  const seen = written.seen ?? (isLimitIdle ? ensemble.allowanceOf({ ...scenario, memoryLimit: OFF }).seen : undefined)
+  const compulsoryGcFraction = likelyShare(result, scenario, { ...written, seen })
   return { ...trial, result: { ...result, compulsoryGcFraction } }
 }
 

@@ -24,6 +24,8 @@ import { createBudget, type Trial, tryRun } from './trial.ts'
 export interface EnsembleOutcome extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
+  /** As in `Prediction`. */
+  readonly gcWithinCpus?: number | undefined
   /** Warnings, in words: why the program could need more than the ranges say, and what GC CPU does not include. */
   readonly open: readonly string[]
   /** Whether it may outgrow the container in a longer run. */
@@ -143,10 +145,11 @@ export function* foresee(
 ): Generator<undefined, EnsembleOutcome> {
   const plain = yield* inSteps(searchWithNeed(ensemble, toScenario))
   const grown = yield* inSteps(searchWithNeed(ensemble, (scenario) => grow(toScenario(scenario), margin)))
-  const { spread, outcomes, throttledShare, isBusyOpen, outgrown } = plain
+  const { spread, outcomes, throttledShare, isBusyOpen, outgrown, gcWithinCpus } = plain
   const outlook = toOutlook(plain)
   return {
     spread,
+    gcWithinCpus,
     throttledShare,
     isBusyOpen,
     outcomes,

@@ -4,6 +4,7 @@ import type { RunResult } from '../../model/result.ts'
 import { simulateResult } from '../../model/simulate-result.ts'
 import { type Circumstances, toEffectiveGogc, toVerdict, type Verdict } from '../../model/verdict.ts'
 import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
 
 /** The outcome of one run, as the model judges it. */
 export interface Trial {
@@ -11,6 +12,8 @@ export interface Trial {
   readonly verdict: Verdict
   /** The lowest effective GOGC of the cycles whose goal the memory limit set, in percent; null if it set none. */
   readonly effectiveGogc: number | null
+  /** Whether the memory limit changed nothing in the run. */
+  readonly isLimitIdle: boolean
   /** Elapsed seconds up to the end of the last completed cycle; 0 if there is none. */
   readonly collectedSeconds: number
   /** Whether the memory limit leaves no room above the live heap in most cycles, so that cycles run back to back. */
@@ -53,7 +56,8 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
   const isSqueezed = 2 * rules.belowLive > rules.cycles
   const { collectedSeconds } = effort
   const isFull = toDangers(run, budget.circumstances).includes('could-be-killed')
-  const trial = { result: run.result, verdict, effectiveGogc, collectedSeconds, isSqueezed, isFull }
+  const isLimitIdle = (run.limitNeed ?? Infinity) <= limitBytes(scenario.memoryLimit)
+  const trial = { result: run.result, verdict, effectiveGogc, isLimitIdle, collectedSeconds, isSqueezed, isFull }
   yield trial
   return trial
 }

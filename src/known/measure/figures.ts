@@ -54,7 +54,7 @@ function countedOf(values: Scrape['values']): number | undefined {
 }
 
 /** CPUs used, from figures of the process, else of its container. */
-function usedCpus(runs: readonly ProcessRun[]): number | undefined {
+export function usedCpus(runs: readonly ProcessRun[]): number | undefined {
   const [span] = runs.flatMap(({ scrapes }) => spanOf(scrapes, 'processCpu') ?? [])
   return span && span.seconds > 0 ? span.grown / span.seconds : undefined
 }

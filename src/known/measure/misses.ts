@@ -1,8 +1,7 @@
 import type { Trust } from '../../calibration/trust.ts'
 import { factsOf } from '../../model/judgement/facts.ts'
 import type { Prediction } from '../../prediction/prediction.ts'
-import type { Known } from '../known.ts'
-import type { Quantity, QuantityKey } from '../quantities.ts'
+import type { Quantity } from '../quantities.ts'
 import type { KnownProgram } from '../scenario.ts'
 import { type MeasuredFigures, measuredIn } from './figures.ts'
 import { isOtherGoal, lastGoal } from './goal.ts'
@@ -39,15 +38,12 @@ export interface Compared extends MeasuredFigures, Pick<Prediction, 'spread' | '
   readonly isAsMeasured: boolean
 }
 
-/** @param typed the values that the user typed: with them, the simulated program may differ from the measured one */
 export function toCompared(
   { known }: KnownProgram,
   runs: readonly ProcessRun[],
-  typed: Readonly<Partial<Record<QuantityKey, unknown>>>,
-  { spread, cycleRate, trace }: Prediction,
+  { spread, cycleRate, trace, isAsMeasured }: Prediction,
 ): Compared {
   const figures = measuredIn(runs)
-  const isAsMeasured = Object.entries(typed).every(([key, value]) => changesNothing(known, key as QuantityKey, value))
   return {
     spread,
     cycleRate,
@@ -60,11 +56,6 @@ export function toCompared(
     isUnlikeLog: known.isUnlikeLog,
     isAsMeasured,
   }
-}
-
-/** Whether a typed value equals the value of the inputs. A container limit changes no other figure. */
-function changesNothing({ watched }: Known, key: QuantityKey, value: unknown): boolean {
-  return key === 'containerLimit' || watched.get(key)?.value === value
 }
 
 /**

@@ -5,16 +5,14 @@ import type { MeasuredFigures } from './figures.ts'
  * The likely run, with measured figures in place of simulated ones.
  *
  * @param compulsory GC’s likely share of the CPU without idle marking, by the simulation
- * @param procs GOMAXPROCS
  */
 export function withMeasuredFigures(
   run: Judged,
   compulsory: number,
-  procs: number,
-  { measuredGc, measuredCpus = Infinity, wasNeverLimited }: Partial<MeasuredFigures> = {},
+  { measuredGc, wasNeverLimited }: Partial<MeasuredFigures> = {},
 ): Judged {
   const { result, tally } = run
-  const share = measuredGc?.compulsory ?? Math.min(compulsory, measuredCpus / procs)
+  const share = measuredGc?.compulsory ?? compulsory
   // Go’s limiter acts once GC has taken more than half of the CPU for a second (mgclimit.go). It never acted here, so
   // GC cannot have taken more for long.
   const isCapped = wasNeverLimited && tally !== undefined

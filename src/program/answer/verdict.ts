@@ -13,8 +13,8 @@ import type { Spread } from '../../prediction/spread.ts'
  * @param measured figures of the same program under the same settings; undefined if it ran under others
  */
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): RangeVerdict {
-  const { trace, spread, scenario } = prediction
-  const judged = toVerdict(withMeasuredFigures(trace, spread.compulsoryGcFraction.likely, scenario.procs, measured), {})
+  const { trace, spread } = prediction
+  const judged = toVerdict(withMeasuredFigures(trace, spread.compulsoryGcFraction.likely, measured), {})
   const verdict = measured?.measuredGc ? sayMeasured(judged) : judged
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
   const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined
@@ -33,7 +33,7 @@ function showCost(prediction: Prediction, measured: MeasuredFigures | undefined)
   const most = used ?? Infinity
   const seconds = trace.result.wallSeconds
   const cpus = upTo({ low: spread.gcSeconds.low / seconds, high: spread.gcSeconds.high / seconds }, most)
-  const compulsory = upTo(spread.compulsoryGcFraction, most / scenario.procs)
+  const compulsory = spread.compulsoryGcFraction
   const whole = used === undefined ? '' : ` The whole process was measured at ${formatCpus(Number(showCpus(used)))}.`
   const isLimited = [scenario.memoryLimit, scenario.containerLimit].some(({ kind }) => kind !== 'off')
   const { kind = 'survives' } = toOutlook(prediction) ?? {}
@@ -45,17 +45,6 @@ function showCost(prediction: Prediction, measured: MeasuredFigures | undefined)
       ? ' (90 % range)'
       : `; without it, ${fromTo(formatShare(compulsory.low), formatShare(compulsory.high))} of what GOMAXPROCS allows (90 % ranges)`
   return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, with idle marking${without}.${whole}${memory}`
-}
-
-/** The ranges, with GC’s share of the CPU at most as large as the measured CPU time of the whole process allows. */
-export function withinCpus(
-  { spread, scenario }: Pick<Prediction, 'spread' | 'scenario'>,
-  { measuredCpus = Infinity }: Partial<MeasuredFigures> = {},
-): Prediction['spread'] {
-  const { low, likely, high } = spread.compulsoryGcFraction
-  const most = measuredCpus / scenario.procs
-  const compulsoryGcFraction = { ...upTo({ low, high }, most), likely: Math.min(likely, most) }
-  return { ...spread, compulsoryGcFraction }
 }
 
 type Range = Pick<Spread, 'low' | 'high'>

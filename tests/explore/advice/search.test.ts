@@ -14,6 +14,7 @@ import {
 import { toHandySize } from '../../../src/explore/advice/settings.ts'
 import { createBudget } from '../../../src/explore/advice/trial.ts'
 import { finish } from '../../../src/model/slices.ts'
+import type { Scenario } from '../../../src/scenario/types.ts'
 import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { preset, scenarioOf } from '../support/scenarios.ts'
 
@@ -63,13 +64,30 @@ describe('a setting that is tested', () => {
     const phases = [{ duration: 20, allocRate: '200MiB', scanRate: '400MiB' }]
     const program = { pace: 'clock', busyProcs: 1, initialLive: '100MiB', phases }
     const scenario = scenarioOf({ model: 'runtime', procs: 4, program })
-    const test = (compulsoryGcTimes: number | undefined, share: number) =>
-      finish(testSetting(questionOf({ scenario, compulsoryGcTimes, demand: { ...USUAL_DEMAND, share } }), {}))
+    const test = (compulsoryGcTimes: number | undefined, share: number) => {
+      const ensemble = { candidates: [{ scenario, weight: 1 }], allowanceOf: () => ({ compulsoryGcTimes }) }
+      return finish(testSetting(questionOf({ scenario, ensemble, demand: { ...USUAL_DEMAND, share } }), {}))
+    }
     const simulated = test(undefined, 1).plain.result.compulsoryGcFraction
     const twice = test(2, 1.5 * simulated)
     expect(twice.plain.result.compulsoryGcFraction).toBeCloseTo(2 * simulated, 10)
     expect(twice.grade).toBe('costly')
     expect(test(undefined, 1.5 * simulated).grade).toBe('holds')
+  })
+
+  it('has no more GC CPU than the process used as measured, also with a limit that makes no difference', () => {
+    const phases = [{ duration: 20, allocRate: '200MiB', scanRate: '400MiB' }]
+    const program = { pace: 'clock', busyProcs: 1, initialLive: '100MiB', phases }
+    const scenario = scenarioOf({ model: 'runtime', procs: 4, program })
+    const allowanceOf = ({ gogc, memoryLimit }: Scenario) =>
+      gogc === scenario.gogc && memoryLimit.kind === 'off' ? { seen: { cpus: 0.04 } } : {}
+    const question = questionOf({ scenario, ensemble: { candidates: [{ scenario, weight: 1 }], allowanceOf } })
+    const shareOf = (setting: Parameters<typeof testSetting>[1]) =>
+      finish(testSetting(question, setting)).plain.result.compulsoryGcFraction
+    expect(shareOf({})).toBe(0.01)
+    expect(shareOf(limited(100_000))).toBe(0.01)
+    for (const other of [{ gogc: { kind: 'percent', percent: 99 } } as const, limited(180)])
+      expect(shareOf(other)).toBeGreaterThan(0.02)
   })
 })
 
@@ -155,7 +173,7 @@ describe('the cheapest that holds for all programs that fit the input', () => {
     const { asked, question } = ensemble()
     const offers = offersOf(question, [200, 60, 80])
     expect(offers.map(({ isTested }) => isTested)).toEqual([false, false, false])
-    expect(asked).toEqual(new Set())
+    asked.clear()
     // 50 MiB grown, and up to 20 outside: 60 MiB are enough for the likely program alone.
     expect(finish(cheapestThatHolds(question, offers))!.setting).toMatchObject(contained(80))
     expect(asked).toEqual(new Set([60, 80]))

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { finish } from '../../src/model/slices.ts'
+import { drawWithin } from '../../src/prediction/candidates.ts'
+import { noteOnMeasuredCpus, toWarnings } from '../../src/prediction/warnings.ts'
+import { MIB } from '../../src/units.ts'
+import { searchPrediction } from '../support/search-prediction.ts'
+import { service } from './service.ts'
+
+const SCAN = { key: 'scanRate', value: 200 * MIB, low: 50 * MIB, high: 800 * MIB } as const
+
+describe('GC’s share of the CPU in a process whose CPU time was measured', () => {
+  const program = service()
+  const predict = (scenario = program, cpus?: number) =>
+    finish(searchPrediction(drawWithin(scenario, [SCAN]), undefined, { seen: { cpus } }))
+  const { spread } = predict()
+  const { low, likely, high } = spread.compulsoryGcFraction
+
+  it('is at most what the whole process used, and a note says that this is measured', () => {
+    const cpus = ((low + likely) / 2) * program.procs
+    const within = predict(program, cpus)
+    const most = cpus / program.procs
+    expect(within.spread.compulsoryGcFraction).toEqual({ low, likely: most, high: most })
+    expect(within.spread.gcSeconds).toEqual(spread.gcSeconds)
+    expect(toWarnings(within).join()).toMatch(/GC CPU ends at .* because the whole process was measured to use/)
+  })
+
+  it('is as simulated where the process used more, and without a measurement', () => {
+    for (const cpus of [undefined, 1.01 * high * program.procs]) {
+      const free = predict(program, cpus)
+      expect(free.spread.compulsoryGcFraction).toEqual(spread.compulsoryGcFraction)
+      expect(noteOnMeasuredCpus(free)).toEqual([])
+    }
+  })
+
+  it('is as simulated under a CPU quota: while it stops the process, Go’s clocks count on', () => {
+    const quota = { ...program, cpuQuota: { kind: 'cpus', cpus: 0.5 } } as const
+    expect(predict(quota, 0.001).spread).toEqual(predict(quota).spread)
+  })
+})
