@@ -51,7 +51,7 @@ export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): R
   if (containerName !== undefined && alike.length !== 1 && !(alike.length === 0 && isInMetrics))
     return failedAt('', alike.length > 1 ? areAlike(containerName, alike) : noContainer(containerName, all, inputs))
   const container = alike[0] && all.indexOf(alike[0])
-  const ofMetrics = runsOf(inputs, interval).length
+  const ofMetrics = runsOf(inputs, { interval }).length
   const count = ofMetrics || (logRunIn(inputs, {})?.log.runs.length ?? 0)
   if (run !== undefined && run >= count) return failedAt('', noRun(run, count))
   const log = ofMetrics === 0 && run !== undefined ? { input: undefined, run } : undefined
@@ -169,7 +169,7 @@ const DISORDER =
 
 /** Several processes, or several runs of one process. Runs that belong together count as one. */
 function runsOfMetrics(inputs: readonly GivenInput[], choices: Choices) {
-  const runs = runsOf(inputs, choices.interval)
+  const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
   if (!main) return undefined
   const together = companionsOf(main, runs, choices.containerName)
@@ -207,7 +207,7 @@ function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
 
 /** For scrapes without times: nothing shows how far apart they are. */
 function untimed(inputs: readonly GivenInput[], choices: Choices): string[] {
-  const main = mainRunIn(runsOf(inputs, choices.interval), choices)
+  const main = mainRunIn(runsOf(inputs, choices), choices)
   if (!main || main.scrapes.length < 2 || main.clock !== 'none') return []
   return ['the scrapes have no times: give the seconds between two of them with --interval']
 }

@@ -80,11 +80,26 @@ export function logRunIn(
 }
 
 /** Every run of every process in the inputs, the most informative first. */
-export function runsOf(inputs: readonly GivenInput[], interval?: number): ProcessRun[] {
+export function runsOf(
+  inputs: readonly GivenInput[],
+  { interval, log }: Pick<Choices, 'interval' | 'log'> = {},
+): ProcessRun[] {
   const sources = inputs.flatMap(({ read, fileSeconds }): MetricsSource[] =>
     'metrics' in read ? [{ kind: read.kind, metrics: read.metrics, fileSeconds }] : [],
   )
-  return toRuns(sources, interval).toSorted((a, b) => worthOf(b) - worthOf(a))
+  return toRuns(sources, interval, cycleTimesIn(inputs, log)).toSorted((a, b) => worthOf(b) - worthOf(a))
+}
+
+/** The seconds at which a GC cycle of the log started, by its number; undefined if the log does not have it. */
+function cycleTimesIn(inputs: readonly GivenInput[], log: Choices['log']): (number: number) => number | undefined {
+  const chosen = logRunIn(inputs, { log })
+  const run = chosen?.log.runs[chosen.run]
+  let starts: Float64Array | undefined
+  return (number) => {
+    if (!chosen || !run) return undefined
+    starts ??= columnsOfRun(chosen.log.columns, chosen.run).startSeconds
+    return starts[starts.length - 1 - (run.lastNumber - number)]
+  }
 }
 
 /**
@@ -118,7 +133,7 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
  * @returns a problem if we cannot calibrate on the log
  */
 export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices): Search<Result<Evidence>> {
-  const runs = runsOf(inputs, choices.interval)
+  const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
   const manifests = withContainer(manifestsOf(inputs), containerOf(inputs, choices))
   const chosen = logRunIn(inputs, choices)
@@ -187,11 +202,7 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
   const manifests = manifestsOf(inputs)
   const all = containersIn(manifests)
   if (all.length < 2) return undefined
-  const {
-    container: name = '',
-    pod = '',
-    namespace = '',
-  } = mainRunIn(runsOf(inputs, choices.interval), choices)?.process ?? {}
+  const { container: name = '', pod = '', namespace = '' } = mainRunIn(runsOf(inputs, choices), choices)?.process ?? {}
   const named = name === '' ? [] : all.flatMap((one, i) => (one.name === name ? [i] : []))
   // Containers of several pods or workloads may have the same name.
   const parts = named.map((i) => partsOwned(all[i]!, pod, namespace))
@@ -205,7 +216,7 @@ export function containerOf(inputs: readonly GivenInput[], choices: Choices): nu
 
 /** The most memory, in bytes, that the process surely had: resident in a scrape, or live in its log. */
 function memorySeen(inputs: readonly GivenInput[], choices: Choices): number {
-  const scrapes = mainRunIn(runsOf(inputs, choices.interval), choices)?.scrapes ?? []
+  const scrapes = mainRunIn(runsOf(inputs, choices), choices)?.scrapes ?? []
   const log = logRunIn(inputs, choices)
   const live = log ? largest(columnsOfRun(log.log.columns, log.run).heapLiveMiB) * MIB : 0
   return largest(
@@ -235,7 +246,7 @@ export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[], cont
  * Empty if they count, or if a run was picked that is one of them.
  */
 export function unclearContainers(inputs: readonly GivenInput[], choices: Choices): readonly Process[] {
-  const runs = runsOf(inputs, choices.interval)
+  const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
   if (main && isOfContainer(main)) return []
   const containers = runs.filter((run) => run !== main && isOfContainer(run))

@@ -87,6 +87,7 @@ const CLOCKS: Readonly<Record<ProcessRun['clock'], string>> = {
   interval: 'as given',
   'file-times': 'by when they were scraped or saved',
   'last-gc': 'by the times of their last GC cycles',
+  log: 'by the GC cycles of the log',
   none: '',
 }
 

@@ -49,6 +49,14 @@ export function aboutQuantity(key: QuantityKey) {
   return QUANTITIES.find((one) => one.key === key)!
 }
 
+/** What would show a quantity better than the scrapes given so far. */
+export function betterFor(key: QuantityKey, scraped?: { readonly scrapes: number; readonly clock: string }): string {
+  const { better } = aboutQuantity(key)
+  // There are two scrapes already.
+  const isTimeMissing = scraped !== undefined && scraped.scrapes > 1 && scraped.clock === 'none'
+  return isTimeMissing && better.startsWith('two scrapes') ? 'the seconds between the scrapes' : better
+}
+
 /** One known quantity, with its 90 % range; null for a bound that is not known. */
 export interface Quantity {
   readonly key: QuantityKey

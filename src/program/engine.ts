@@ -187,7 +187,7 @@ function* answer(
   { inputs, evidence, known, needed, program }: Learned,
   choices: AskedChoices,
 ): Generator<undefined, ProgramAnswer> {
-  const runs = runsOf(inputs, choices.interval)
+  const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
   const chosen = logRunIn(inputs, choices)
   const manifests = manifestsOf(inputs)

@@ -141,6 +141,7 @@ const CLOCK_TEXTS = {
   interval: 'As entered.',
   'file-times': 'From the times of the files.',
   'last-gc': 'From the times of the last GC cycles. Type it for narrower ranges.',
+  log: 'From the GC cycles of the log. Type it for narrower ranges.',
   none: 'Not known: without it, rates are means since the process started.',
 } as const
 

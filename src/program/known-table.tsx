@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import {
   aboutQuantity,
+  betterFor,
   NEEDED,
   type Otherwise,
   QUANTITIES,
@@ -98,6 +99,7 @@ function Row({ quantityKey, quantity }: RowProps) {
   const isKnown = useProgramState(({ answer }) => answer !== undefined)
   const isNeeded = useProgramState(({ answer }) => (answer?.needed ?? NEEDED).includes(quantityKey))
   const isFixed = useProgramState(({ answer }) => answer?.fixed.includes(quantityKey) === true)
+  const better = useProgramState(({ answer }) => betterFor(quantityKey, answer?.runs[answer.run]))
   if (quantityKey === 'goVersion' && !quantity) return null
   const range = quantity ? showRange(quantity) : ''
   const isAssumed = quantity === undefined || quantity.sureness === 'assumed' || quantity.isUnread === true
@@ -116,7 +118,7 @@ function Row({ quantityKey, quantity }: RowProps) {
         {isNeeded ? 'needed' : (quantity?.source ?? (isKnown ? 'not known' : ifLeftOut(quantityKey)))}
         {isAssumed && (
           <span className="better">
-            . {isKnown ? 'Better' : 'Found in'}: {about.better}
+            . {isKnown ? 'Better' : 'Found in'}: {better}
           </span>
         )}
         {!isFixed && <UndoTyped quantityKey={quantityKey} label={about.label} />}

@@ -111,7 +111,7 @@ describe('several processes', () => {
   it('keep their order if the seconds between scrapes are typed: a picked one stays picked', async () => {
     const scrape = (i: number) => `go_memstats_alloc_bytes_total ${i}e9\ngo_gc_duration_seconds_count ${20 * i}\n`
     const inputs = await given(matrix(pod('a', 50).map(few)), ...[1, 2, 3, 4, 5].map(scrape))
-    const labels = (interval?: number) => runsOf(inputs, interval).map(({ process }) => labelOf(process))
+    const labels = (interval?: number) => runsOf(inputs, { interval }).map(({ process }) => labelOf(process))
     expect(labels()).toEqual(['shop / a / app', 'one process'])
     expect(labels(10)).toEqual(labels())
   })

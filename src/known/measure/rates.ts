@@ -30,7 +30,8 @@ export function toRates(run: ProcessRun): Rates {
   const cycles = spanOf(scrapes, 'cycles')
   if (clock === 'none' || !alloc || !(alloc.seconds > 0)) return sinceStart(run)
   // The last cycle ended up to a period before the scrape.
-  const blur = clock === 'last-gc' ? 1 / Math.max(1, cycles?.grown ?? 1) : CLOCK_ERROR[clock]
+  const isByCycles = clock === 'last-gc' || clock === 'log'
+  const blur = isByCycles ? 1 / Math.max(1, cycles?.grown ?? 1) : CLOCK_ERROR[clock]
   return {
     seconds: alloc.seconds,
     allocRate: toMean({ seconds: alloc.seconds, rate: alloc.grown / alloc.seconds }, run, blur),

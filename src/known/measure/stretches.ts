@@ -24,7 +24,7 @@ const MOST_INTERVALS = 2000
 
 /** The stretches of a program that changes over the scrapes; undefined for a steady one. */
 export function toStretches({ scrapes, clock }: ProcessRun): readonly Stretch[] | undefined {
-  if (clock === 'none' || clock === 'last-gc') return undefined
+  if (clock === 'none' || clock === 'last-gc' || clock === 'log') return undefined
   const fine = toIntervals(scrapes)
   if (fine.length < LEAST_INTERVALS) return undefined
   const stretches = merge(fine)

@@ -37,7 +37,7 @@ export function labelOf({ namespace, pod, container, job, instance }: Process): 
   return names.join(' / ') || 'one process'
 }
 
-export type TimeSource = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'none'
+export type TimeSource = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'log' | 'none'
 
 /** The files of metrics, in the order given. */
 export interface MetricsSource {
@@ -47,8 +47,18 @@ export interface MetricsSource {
   readonly fileSeconds?: number | undefined
 }
 
-/** The runs of every process in the inputs; a process that restarted has several, the newest first. */
-export function toRuns(sources: readonly MetricsSource[], interval: number | undefined): ProcessRun[] {
+/** When the GC cycle of a number started, in seconds; undefined if no log has it. */
+type CycleTimes = (number: number) => number | undefined
+
+/**
+ * The runs of every process in the inputs; a process that restarted has several, the newest first.
+ * @param cycleAt from the log beside the metrics
+ */
+export function toRuns(
+  sources: readonly MetricsSource[],
+  interval: number | undefined,
+  cycleAt: CycleTimes = () => undefined,
+): ProcessRun[] {
   const byProcess = new Map<string, { kind: MetricsKind; process: Process; byCgroup: Map<string, UntimedScrape[]> }>()
   for (const { kind, metrics, fileSeconds } of sources) {
     for (const samples of metrics.processes) {
@@ -73,7 +83,7 @@ export function toRuns(sources: readonly MetricsSource[], interval: number | und
           goVersion: run.findLast((one) => one.goVersion)?.goVersion,
           pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
           takenAt: run.length === 1 ? timeOf(run[0]!) : undefined,
-          ...withClock(run, interval),
+          ...withClock(run, interval, cycleAt),
           isAnonymous: isAnonymous(kind, process),
           copies: all.length - run.length,
         }
@@ -231,11 +241,13 @@ function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, num
 
 /**
  * Gives each scrape a time: its own; else from the typed interval; else the time of its file, if the last GC times
- * agree; else the time of its last GC cycle. If none of these can be right, the times are NaN.
+ * agree; else the time of its last GC cycle, by its own figures or by the log. If none of these can be right, the times
+ * are NaN.
  */
 function withClock(
   scrapes: readonly UntimedScrape[],
   interval: number | undefined,
+  cycleAt: CycleTimes,
 ): { readonly scrapes: readonly Scrape[]; readonly clock: TimeSource } {
   const at = (toSeconds: (scrape: UntimedScrape, i: number) => number): Scrape[] =>
     scrapes.map((scrape, i) => ({ seconds: toSeconds(scrape, i), values: scrape.values }))
@@ -244,8 +256,10 @@ function withClock(
   const byFiles = at(({ fileSeconds }) => fileSeconds ?? Number.NaN)
   if (areFileTimesPlausible(byFiles)) return { scrapes: byFiles, clock: 'file-times' }
   const byLastGc = at(({ values }) => values.get('lastGc') ?? Number.NaN)
-  const isTold = scrapes.length > 1 && isRising(byLastGc)
-  return isTold ? { scrapes: byLastGc, clock: 'last-gc' } : { scrapes: at(() => Number.NaN), clock: 'none' }
+  if (scrapes.length > 1 && isRising(byLastGc)) return { scrapes: byLastGc, clock: 'last-gc' }
+  const byLog = at(({ values }) => cycleAt(values.get('cycles') ?? Number.NaN) ?? Number.NaN)
+  if (scrapes.length > 1 && isRising(byLog)) return { scrapes: byLog, clock: 'log' }
+  return { scrapes: at(() => Number.NaN), clock: 'none' }
 }
 
 /** Whether the times of the files can be those of the scrapes: each just after the last cycle that its file shows. */
