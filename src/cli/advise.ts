@@ -82,8 +82,18 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   if (!program.ok) return refuse(program.problems, io, program.findings)
   const unread = toUnreadProblems(program.value.unread)
   if (unread.length > 0) return refuse(unread, io, program.value.findings)
-  const { scenario, ensemble, trust, isBeforeLimits, circumstances, findings, overridden, isGogcAssumed, warnings } =
-    program.value
+  const {
+    scenario,
+    ensemble,
+    trust,
+    isBeforeLimits,
+    circumstances,
+    findings,
+    overridden,
+    isGogcAssumed,
+    knownLive,
+    warnings,
+  } = program.value
   // The trust in the log is printed once, with its consequence for the advice.
   for (const warning of warnings) if (!trust || warning !== showTrust(trust)) io.warn(warning)
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
@@ -93,6 +103,7 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
     fatal: fatalIn(findings),
     overridden,
     isGogcAssumed,
+    knownLive,
     circumstances,
   })
   const texts = [

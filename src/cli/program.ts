@@ -5,7 +5,7 @@ import { columnsOfRun } from '../gctrace/columns.ts'
 import { whyOverridden } from '../known/by-program.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
-import { type Evidence, isGogcAssumed, type Known, toKnown } from '../known/known.ts'
+import { type Evidence, isGogcAssumed, type Known, numberOf, toKnown } from '../known/known.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
 import { ensembleOf, searchKnown } from '../known/ranges.ts'
@@ -43,6 +43,8 @@ export interface Program {
   readonly overridden?: string | undefined
   /** Whether GOGC is only assumed. */
   readonly isGogcAssumed?: boolean
+  /** The live heap that its input shows, in bytes. */
+  readonly knownLive?: number | undefined
   readonly findings: readonly Finding[]
   /** Settings that its manifests take from elsewhere: the program may run with other values than were simulated. */
   readonly unread: readonly UnreadSetting[]
@@ -175,6 +177,7 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     isBeforeLimits: known.isBeforeLimits,
     overridden: whyOverridden(known.ownSettings),
     isGogcAssumed: isGogcAssumed(known),
+    knownLive: numberOf(withFitted(program.value), 'liveHeap'),
     findings,
     unread: known.unread,
   })

@@ -20,7 +20,7 @@ import {
 import { fatalIn, findingsOf, warningsOfLog } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { createInputReader, type InputReader, notesOf, type ReadInput } from '../known/input/read-input.ts'
-import { type Evidence, isGogcAssumed, type Known, stillNeeded, toKnown } from '../known/known.ts'
+import { type Evidence, isGogcAssumed, type Known, numberOf, stillNeeded, toKnown } from '../known/known.ts'
 import { measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
@@ -254,6 +254,7 @@ function* advise(
     fatal: fatalIn(findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))),
     overridden: whyOverridden(known.ownSettings),
     isGogcAssumed: isGogcAssumed(known),
+    knownLive: numberOf(withFitted(program), 'liveHeap'),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }
 }

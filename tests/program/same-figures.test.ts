@@ -20,7 +20,7 @@ describe('under the settings that were measured', () => {
     const answer = run({ kind: 'answer', inputs, choices: NO_CHOICES })
     const advice = run({ kind: 'advise', inputs, choices: NO_CHOICES, demand: USUAL_DEMAND, trust: undefined })
     if (answer.kind !== 'answer' || !answer.simulated || advice.kind !== 'advice') throw new Error(answer.kind)
-    return { simulated: answer.simulated, asIs: advice.advice.options[0]! }
+    return { answer, simulated: answer.simulated, asIs: advice.advice.options[0]!, advice: advice.advice }
   })()
   const share = own.simulated.spread.compulsoryGcFraction
 
@@ -32,6 +32,11 @@ describe('under the settings that were measured', () => {
   it('the advice has the same GC CPU as the page', () => {
     expect(own.asIs.sure?.spread).toEqual(own.simulated.spread)
     expect(own.asIs.plain.result.compulsoryGcFraction).toBeCloseTo(share.likely, 6)
+  })
+
+  it('the advice states growth from the live heap that the page shows', () => {
+    const live = own.answer.known.find(({ key }) => key === 'liveHeap')
+    expect(own.advice.knownLive).toBe(live?.value)
   })
 
   it.each([inContainer(500), inContainer(300), limited(1 << 20)])(
@@ -50,8 +55,8 @@ describe('under the settings that were measured', () => {
     [['--gogc', '50'], { gogc: { kind: 'percent', percent: 50 } } as Settings],
   ])('the command line has the figures of the page: %j', async (options, settings) => {
     const { lines } = await call(['what-if', ...FILES, ...options])
-    const { range } = lines[0] as unknown as { range: Record<string, readonly number[]> }
+    const { range } = lines[0] as unknown as { range: { compulsoryGcFraction: readonly number[] } }
     const { low, high } = supposeOf(SCRAPES, settings).spread.compulsoryGcFraction
-    expect(range['compulsoryGcFraction']).toEqual([low, high])
+    expect(range.compulsoryGcFraction).toEqual([low, high])
   })
 })

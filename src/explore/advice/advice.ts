@@ -39,6 +39,11 @@ interface Obstacles {
   readonly overridden?: string | undefined
   /** Whether GOGC is only assumed: then we do not show it as a value to set. */
   readonly isGogcAssumed?: boolean | undefined
+  /**
+   * The largest live heap that its input shows, in bytes: growth is stated from it. A cycle also counts what was
+   * allocated while it marked, so a simulated program keeps less live.
+   */
+  readonly knownLive?: number | undefined
 }
 
 export interface Advice extends Obstacles {

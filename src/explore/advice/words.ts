@@ -144,7 +144,10 @@ function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
 }
 
 /** How far the program may grow, and within what: `Survives 75 % more live heap and allocation: up to 2.6 GiB live …` */
-export function toGrowthText(option: AdviceOption, { live, demand, machineMemory = Infinity }: Advice): string {
+export function toGrowthText(
+  option: AdviceOption,
+  { live, knownLive, demand, machineMemory = Infinity }: Advice,
+): string {
   const { survivesGrowth, plain, scenario, sure, grade } = option
   if (grade === 'too-short') return 'How much it may grow is not known.'
   const limit = limitBytes(scenario.memoryLimit)
@@ -164,7 +167,8 @@ export function toGrowthText(option: AdviceOption, { live, demand, machineMemory
     : `Stays within GOMEMLIMIT=${toGoMemLimit(scenario.memoryLimit)} with`
   if (survivesGrowth >= MOST_GROWTH)
     return `${survives} even ${MOST_GROWTH + 1} times the live heap and allocation${where && `,${where}`}.`
-  const size = (1 + survivesGrowth) * (live > 0 ? live : plain.result.peakLiveBytes)
+  const today = knownLive || live || plain.result.peakLiveBytes
+  const size = (1 + survivesGrowth) * today
   return `${survives} ${percentBeside(survivesGrowth, demand.margin)} more live heap and allocation: up to ${formatBriefSize(size)} live${where}.`
 }
 

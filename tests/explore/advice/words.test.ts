@@ -216,6 +216,8 @@ describe('how far a program may grow', () => {
   it('is a share and the resulting live heap, from the run if the program states none', () => {
     expect(grows(0.5)).toBe(`Survives 50 % more live heap and allocation: up to 45.0 MiB live${container}`)
     expect(grows(0.5, 60)).toBe(`Survives 50 % more live heap and allocation: up to 90.0 MiB live${container}`)
+    const known = adviceOf({ live: 30 * MIB, knownLive: 40 * MIB })
+    expect(toGrowthText(optionOf({ survivesGrowth: 0.5 }), known)).toContain('up to 60.0 MiB live')
     expect(grows(0.5, 0)).toBe(`Survives 50 % more live heap and allocation: up to 45.0 MiB live${container}`)
   })
 
