@@ -3,9 +3,11 @@ import { simulateRuntimeInSlices } from '../model/runtime/simulate.ts'
 import { inSlices } from '../model/slices.ts'
 import type { Trace } from '../model/trace.ts'
 import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
+import { largest } from '../numbers.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
-import { type Allowance, killFactors, NO_REACH, type RangeFactors, withOwnLimit } from './allowance.ts'
+
+import { type Allowance, killFactors, NO_REACH, type RangeFactors, type SeenProcess, withOwnLimit } from './allowance.ts'
 import { likeAnotherRun } from './another-run.ts'
 import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import { leastQuota } from './busy.ts'
@@ -267,8 +269,7 @@ export function* searchPrograms(
   const written = allowanceOf(ran.scenario)
   const { unsure, isUnreliable } = written
   const inEffect = allowanceOf(settingsAtWork(ran))
-  // A limit without effect makes no other program than the measured one.
-  const seen = written.seen ?? inEffect.seen
+  const seen = written.seen ?? seenBeside(inEffect.seen, ran)
   const allowance = { ...inEffect, anotherRun: written.anotherRun ?? inEffect.anotherRun, seen, unsure, isUnreliable }
   // In a longer run, a limit may take effect that had none in this run.
   const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
@@ -279,6 +280,20 @@ export function* searchPrograms(
   const fewerCpus = ran.scenario.procs > allCpus ? allCpus : undefined
   return { ...prediction, ...unshown, outgrown, isGrowing, ...(mayPass && { memoryHigh }), fewerCpus }
 }
+
+/**
+ * The process as measured, for runs under a memory limit that changed none of them. GC costs what it cost without the
+ * limit. But Go gives back free memory near a limit, so memory is as measured only if the limit is far above it.
+ */
+function seenBeside(seen: SeenProcess | undefined, { scenario, runs }: EnsembleRuns): SeenProcess | undefined {
+  const most = largest(runs.map(({ result }) => result.peakMemoryBytes))
+  if (!seen || limitBytes(scenario.memoryLimit) >= FAR_ABOVE * most) return seen
+  const { isSame = false, cpus } = seen
+  return { isSame, cpus }
+}
+
+/** A guess. */
+const FAR_ABOVE = 2
 
 /** The settings of the runs; without a memory limit that had no effect, so that ranges are as wide as without it. */
 export function settingsAtWork({ scenario, runs }: EnsembleRuns): Scenario {

@@ -74,7 +74,7 @@ export interface Prediction
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
   readonly fit: ContainerFit
-  /** Whether scrapes measured this program under these settings, or under settings that make no difference in its runs. */
+  /** Whether this is the program as measured: under the same settings, or under a memory limit that changed no run. */
   readonly isAsMeasured: boolean
   /** The CPUs that the whole process was measured to use, if the range of GC’s share ends there; else undefined. */
   readonly gcWithinCpus?: number | undefined

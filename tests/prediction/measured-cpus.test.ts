@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
+import { searchPrograms } from '../../src/prediction/predict.ts'
 import { noteOnMeasuredCpus, toWarnings } from '../../src/prediction/warnings.ts'
-import { MIB } from '../../src/units.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { MIB, toLimit } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
 import { service } from './service.ts'
 
@@ -35,5 +37,30 @@ describe('GC’s share of the CPU in a process whose CPU time was measured', () 
   it('is as simulated under a CPU quota: while it stops the process, Go’s clocks count on', () => {
     const quota = { ...program, cpuQuota: { kind: 'cpus', cpus: 0.5 } } as const
     expect(predict(quota, 0.001).spread).toEqual(predict(quota).spread)
+  })
+})
+
+describe('a program that was measured without a memory limit, under one that changes no run', () => {
+  const seen = { most: 200 * MIB, isSame: true, cpus: 0.01 }
+  const under = (limit: number) => {
+    const scenario = { ...service(), memoryLimit: toLimit(limit * MIB) }
+    const allowanceOf = ({ memoryLimit }: Scenario) => (memoryLimit.kind === 'off' ? { seen } : {})
+    return finish(searchPrograms({ candidates: drawWithin(scenario, [SCAN]), allowanceOf }, (one) => one))
+  }
+
+  it('has the GC CPU that was measured, and the memory only if the limit is far above it', () => {
+    const [near, far] = [150, 300].map(under)
+    for (const { isAsMeasured, spread } of [near!, far!]) {
+      expect(isAsMeasured).toBe(true)
+      expect(spread.compulsoryGcFraction.high).toBe(0.005)
+    }
+    expect(near!.spread.peakContainerBytes.high).toBeLessThan(seen.most)
+    expect(far!.spread.peakContainerBytes.high).toBe(seen.most)
+  })
+
+  it('has other GC CPU if the limit sets goals', () => {
+    const { isAsMeasured, spread } = under(60)
+    expect(isAsMeasured).toBe(false)
+    expect(spread.compulsoryGcFraction.high).toBeGreaterThan(0.005)
   })
 })
