@@ -84,6 +84,53 @@ for (const width of [1000, 1280])
     }
   })
 
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+] as const)
+  test(`at ${width} px what is known stays in sight beside the whole advice`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('./program.html')
+    await page.getByRole('button', { name: 'The log of a steady service' }).click()
+    await page.getByRole('button', { name: 'Find settings' }).click()
+    const advice = section(page, 'What to set')
+    await expect(advice.getByRole('link', { name: 'Open in simulator' })).toBeVisible()
+    for (const end of ['start', 'end'] as const) {
+      await advice.evaluate((element, block) => element.scrollIntoView({ block }), end)
+      const [known, beside] = await Promise.all([section(page, 'Quantities'), advice].map(edgesOf))
+      expect(known!.bottom).toBeGreaterThan(0.7 * Math.min(height, beside!.bottom))
+      expect(known!.right).toBeLessThan(beside!.left)
+    }
+    await page.evaluate(() => scrollTo(0, 0))
+    expect((await edgesOf(section(page, 'Quantities'))).top).toBeLessThan(400)
+  })
+
+for (const width of [390, 1280])
+  test(`at ${width} px the ring of a focused demand reaches no other one`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await typeNumbers(page)
+    await page.getByRole('button', { name: 'Find settings' }).click()
+    const [share, core] = await Promise.all(
+      [page.getByRole('combobox', { name: 'Max GC CPU' }), page.getByRole('textbox', { name: /^Core a month/ })].map(
+        edgesOf,
+      ),
+    )
+    // Two pixels wide, two pixels off.
+    expect(core!.top - share!.bottom).toBeGreaterThanOrEqual(4)
+  })
+
+test('the seconds between scrapes stand apart from the words around them', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('./program.html')
+  const files = [0, 4].map((i) => `tests/fixtures/metrics/steady/metrics-${i}.txt`)
+  await page.locator('input[type="file"]').setInputFiles(files)
+  const field = page.getByRole('textbox', { name: 'Seconds between scrapes' })
+  await field.fill('15')
+  await field.press('Enter')
+  const [box, words] = await Promise.all([field, page.getByText('As entered.')].map(edgesOf))
+  expect(words!.left - box!.right).toBeGreaterThanOrEqual(4)
+})
+
 test('on a phone “What if” shows the measured figures under the names of the rows', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('./program.html')
