@@ -7,7 +7,14 @@ import { largest } from '../numbers.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
 
-import { type Allowance, killFactors, NO_REACH, type RangeFactors, type SeenProcess, withOwnLimit } from './allowance.ts'
+import {
+  type Allowance,
+  killFactors,
+  NO_REACH,
+  type RangeFactors,
+  type SeenProcess,
+  withOwnLimit,
+} from './allowance.ts'
 import { likeAnotherRun } from './another-run.ts'
 import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import { leastQuota } from './busy.ts'
