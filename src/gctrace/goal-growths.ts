@@ -83,8 +83,8 @@ export function mostByMoved(growths: readonly GoalPair[]): number {
 /**
  * Marks further goals as moved. Go moves a goal to 64 KiB above the heap, so it may print a moved goal a MiB above it. If
  * Go moved most goals, it also moved those that need a higher GOGC than the moved ones allow, and a single one that no
- * usual GOGC makes. But if at least as many goals need that higher GOGC as moved ones deny it, a limit may have made the
- * latter.
+ * usual GOGC makes. But a memory limit can make goals that look moved. So we leave them alone if at least as many goals
+ * need a higher GOGC as moved goals rule out.
  */
 function withUnclear(growths: GoalPair[]): GoalPair[] {
   const [moved, kept] = [growths.filter(({ isPassed }) => isPassed), growths.filter(({ isPassed }) => !isPassed)]

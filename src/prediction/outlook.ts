@@ -79,9 +79,10 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
 }
 
 /**
- * From this share on, the heap is as high as chance makes it. Go counts all that is allocated while a cycle marks as
- * live. With a steady reachable heap R and a share s of new bytes, the live heap is R / (1 − s), and raises the next
- * goal, and what is allocated until then. At two thirds, an error of a fifth in s changes it by 40 %; at half, by 20 %.
+ * From this share on, chance decides how high the heap becomes. Go counts all that is allocated while a cycle marks as
+ * live. If R bytes are reachable and new bytes are a share s, the live heap is R / (1 − s). It raises the next goal, and
+ * so what is allocated before that. If s is 20 % larger than we think, the live heap is 67 % larger at s = 2/3, but 25 %
+ * at s = 1/2.
  */
 const MOSTLY_NEW = 2 / 3
 

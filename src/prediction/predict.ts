@@ -69,10 +69,10 @@ export function* searchRuns<C extends Candidate>(
     const asked = toScenario(candidate)
     const own = withOwnLimit(asked, k, reach)
     const limited = countRun(own, candidate.weight, MOST_STEPS)
-    const isFree = mayLeaveOutLimiter(limited, own) && evenly(k, AXIS.limiter) < 0.5
+    const isFree = isLimiterDoubtful(limited, own) && evenly(k, AXIS.limiter) < 0.5
     const ran = isFree ? countRun({ ...own, cpuLimiter: false }, candidate.weight, MOST_STEPS) : limited
     const other = filled(ran, asked)
-    steps += STEPS_PER_POINT * other.points
+    steps += STEPS_PER_POINT * (other.points + (isFree ? limited.points : 0))
     runs.push({ ...other, isHardlyWritten: candidate.isHardlyWritten })
     yield runs.length
   }
@@ -80,12 +80,12 @@ export function* searchRuns<C extends Candidate>(
 }
 
 /**
- * Whether the GC CPU limiter may not act although it does in the simulation. Then every second program runs without it.
- * Without a memory limit, Go’s hardly ever acts: GC would have to take more than half of the CPU for seconds. The
- * model’s came on in three programs that had 33 to 45 % of GC CPU and smaller heaps in fact: the limiter stops assists,
- * so the heap passes its goal.
+ * Whether the GC CPU limiter acts in the simulation although it hardly ever does in Go: without a memory limit. (In Go, GC
+ * would have to take more than half of the CPU for seconds.) In three programs with 33 to 45 % of GC CPU, the model turned
+ * it on, stopped assists, and the heap passed its goal; the real heaps were smaller. So every second program runs without
+ * it.
  */
-function mayLeaveOutLimiter({ result }: Run, { memoryLimit, changes }: Scenario): boolean {
+function isLimiterDoubtful({ result }: Run, { memoryLimit, changes }: Scenario): boolean {
   const isLimited = memoryLimit.kind !== 'off' || changes.some((change) => change.memoryLimit)
   return !isLimited && result.limiterSeconds > 0
 }

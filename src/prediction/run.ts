@@ -40,8 +40,8 @@ export interface Run {
   /** Whether the memory limit changed nothing in the run. */
   readonly isLimitIdle: boolean
   /**
-   * The share of the highest live heap that was allocated while its cycle marked, 0…1; of the live heaps that GOGC
-   * makes a goal from.
+   * The share of the highest live heap that was allocated while its cycle marked, 0…1. Only cycles that started at a
+   * goal of GOGC count.
    */
   readonly newLiveShare: number
   /** GC’s share of all CPU time, idle marking included. */
@@ -84,12 +84,12 @@ class Highest {
   live = 0
   /** What the cycle with the highest heap found live. */
   liveAfter = 0
-  /** The highest live heap of the cycles whose goal GOGC set, and the bytes of it that its cycle saw allocated. */
+  /** The highest live heap of the cycles that started at a goal of GOGC, and how many bytes of it were allocated in it. */
   liveByGogc = 0
   newLive = 0
   count = 0
 
-  add({ goal, rule, heapStart, heapEnd, liveFound }: HighestOf) {
+  add({ goal, rule, heapStart, heapEnd, liveFound }: CycleFigures) {
     this.count++
     if (liveFound > this.liveByGogc && GOAL_RULES[rule] === 'gogc') {
       this.liveByGogc = liveFound
@@ -104,7 +104,7 @@ class Highest {
 }
 
 /** What a cycle has of it: `rule` is an index into GOAL_RULES. */
-type HighestOf = Readonly<Pick<CycleRecord, 'goal' | 'rule' | 'heapStart' | 'heapEnd' | 'liveFound'>>
+type CycleFigures = Readonly<Pick<CycleRecord, 'goal' | 'rule' | 'heapStart' | 'heapEnd' | 'liveFound'>>
 
 interface RunParts {
   readonly result: RunResult

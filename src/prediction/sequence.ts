@@ -1,5 +1,8 @@
-/** Square roots of primes: the fractional parts of the multiples of one never repeat the pattern of another. */
-const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101].map(
+/**
+ * Square roots of primes: the fractional parts of the multiples of one never repeat the pattern of another. Not 101: its
+ * root is nearly whole, so ten points in a row would be on the same side of 0.5.
+ */
+const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 109].map(
   Math.sqrt,
 )
 

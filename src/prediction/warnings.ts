@@ -176,7 +176,7 @@ const OF_FILES =
   'some of the measured memory may be pages of files, which the kernel takes away before it kills a program'
 
 function toSelfRaising({ newLiveShare }: Prediction): string {
-  return `${Math.round(100 * newLiveShare)} % of the highest live heap is what the program allocates while GC marks, all of which Go counts as live: if marking takes a little longer, the next heaps become much larger, so memory and the number of cycles may lie far outside these ranges`
+  return `Go counts all that a program allocates while GC marks as live: here that is ${Math.round(100 * newLiveShare)} % of the highest live heap. If marking takes a little longer, the next heaps are much larger, so memory and the number of cycles may lie far outside these ranges`
 }
 
 function toLastSeen(bytes: number): string {

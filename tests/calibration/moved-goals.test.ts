@@ -122,4 +122,14 @@ describe('goals that large allocations moved', () => {
     ]
     expect(inferred(sizes, STACKS, 2).gogc).toEqual(DEFAULT)
   })
+
+  it('do not hide the GOGC that most of few other goals show, although one that was moved makes them spread', () => {
+    // GOGC=200, and large objects in five of ten cycles. Go moved 160 too, to a MiB above the heap.
+    const sizes = [
+      ...['207->207->86 MB, 211', '354->354->22 MB, 354', '116->116->22 MB, 116', '159->159->36 MB, 160'],
+      ...['105->105->28 MB, 109', '81->81->62 MB, 84', '186->186->26 MB, 187', '207->207->85 MB, 207'],
+      ...['301->301->92 MB, 301', '272->272->83 MB, 276'],
+    ]
+    expect(inferred(sizes, STACKS, 20).gogc).toEqual({ kind: 'percent', percent: 200 })
+  })
 })

@@ -30,7 +30,7 @@ const REQUESTS = [
   '@11.366s 1%: 1.1+5.7+0.032 ms clock, 2.3+0/0.19/0+0.064 ms cpu, 344->344->80 MB, 344',
   '@12.730s 1%: 0.16+7.4+0.20 ms clock, 0.32+0/0.092/0.10+0.40 ms cpu, 263->263->49 MB, 263',
 ]
-const REASON = /^large objects took the heap past its goal in 12 of 13 GC cycles of the log/
+const REASON = /^large objects took the heap past its goal in 12 of the 13 GC cycles with much growth/
 
 function columnsOf(cycles: readonly string[]) {
   const lines = cycles.map((cycle, i) => `gc ${i + 1} ${cycle} MB goal, 0 MB stacks, 0 MB globals, 2 P`)
@@ -79,6 +79,11 @@ describe('whyLargeObjects', () => {
   it('gives it only if objects reach far beyond the goals of the lower GOGC', () => {
     expect(whyOf(REQUESTS, two, four)).toBeUndefined()
     expect(whyOf(REQUESTS, hundred, four)).toMatch(REASON)
+  })
+
+  it('gives none for objects that hardly pass the goals, however low the GOGC', () => {
+    const small = REQUESTS.map((cycle) => cycle.replace(/\d+->.*/, '182->182->60 MB, 182'))
+    expect(whyOf(small, two, toGcPercent(0))).toBeUndefined()
   })
 
   it('gives none for goals that a limit set alone, or if many other cycles start as usual', () => {

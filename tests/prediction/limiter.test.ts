@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { searchPrograms } from '../../src/prediction/predict.ts'
 import { countRun } from '../../src/prediction/run.ts'
+import { AXIS, evenly } from '../../src/prediction/sequence.ts'
 import { service } from './service.ts'
 
 /** Marking costs so much that the limiter acts in the simulation, if it is on. */
@@ -38,4 +39,12 @@ it('under a memory limit the limiter is on, as in Go', () => {
   const limited = costly({ memoryLimit: '70MiB' })
   expect(countRun(limited, 1, 1e6).result.limiterSeconds).toBeGreaterThan(1)
   expect(heapOf(limited).low).toBe(peakOf(limited))
+})
+
+it('about half of the programs run without it, also where only eight are simulated', () => {
+  for (const count of [7, 20, 40]) {
+    const without = Array.from({ length: count }, (_, k) => k + 1).filter((k) => evenly(k, AXIS.limiter) < 0.5)
+    expect(without.length / count).toBeGreaterThan(0.35)
+    expect(without.length / count).toBeLessThan(0.65)
+  }
 })

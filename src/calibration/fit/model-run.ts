@@ -80,8 +80,8 @@ export function mayBeJob({ series, busy, isSaturated, slack }: Workload): boolea
 }
 
 /**
- * Whether a program may be a job although we treat it as driven. If its log does not show whether it catches up after GC,
- * it may be one unless it keeps less than one CPU busy. If it does not catch up, it leaves part of a CPU idle.
+ * Whether a program that we treat as driven may be a job. If its log does not show whether it catches up after GC: yes,
+ * if it keeps at least one CPU busy. If it surely does not catch up: yes, if it leaves part of a CPU idle.
  */
 export function isPaceOpen({ busy, isSaturated, slack }: Pick<Workload, 'busy' | 'isSaturated' | 'slack'>): boolean {
   return slack.isSure ? !isSaturated && !slack.hasSlack : isSaturated || busy >= 1

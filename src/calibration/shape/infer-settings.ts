@@ -166,15 +166,14 @@ function inferRaised(growths: GoalPair[], series: Series, isOld: boolean): Infer
   const [least, most] = [quantile(leasts, NEARLY_ALL), quantile(mosts, 1 - NEARLY_ALL)]
   const limit = limitOf(growths, series)
   const common = { gogcGoals: growths.length, lowGoals: 0, mayBeLowered: false, lowGogc: undefined }
-  if (!isOld && areUnlikeLive(growths, least)) {
-    const byLimit = { ...limit, lowGoals: growths.length, otherGogc: inferred.gogc }
-    return { ...inferred, ...common, ...byLimit, gogc: OFF, gogcError: 0 }
-  }
+  const otherGogc = inferred.gogc
+  if (!isOld && areUnlikeLive(growths, least))
+    return { ...inferred, ...common, ...limit, lowGoals: growths.length, otherGogc, gogc: OFF, gogcError: 0 }
   const all = growths.map(({ goal }) => goal)
   const isNear = smallest(all) >= CLEARLY_BELOW * largest(all)
   if (least > most) return { ...inferred, ownLimit: !isOld && isNear ? limit : undefined }
   const gogc = toGcPercent(toRoundPercent((least + most) / 2, growths, undefined))
-  const ownLimit = !isOld && innerSpread(growths.map(({ goal }) => goal)) <= LEVEL ? limit : undefined
+  const ownLimit = !isOld && innerSpread(all) <= LEVEL ? limit : undefined
   return { ...inferred, ...common, memoryLimit: OFF, limitWithin: undefined, ownLimit, gogc }
 }
 
@@ -200,7 +199,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
   const isHidden = !isOld && hidesGogc(growths)
   const most = mostByMoved(all)
   const { isOpen, first, instead } = judgeFirst(growths, seen, isHidden, most)
-  // If other goals need a higher GOGC, a limit may have made those that look moved.
+  // If other goals need a higher GOGC, a limit may have made those that look moved (Go 1.18 or later).
   const isBound = growths.every(({ least }) => least <= most)
   const likely = instead ?? likelyPercent(growths, first, isBound ? most : Infinity)
   const isOfLimit = !isOld && !first && areGoalsOfLimit(growths, likely, first === 0)
@@ -237,10 +236,9 @@ function judgeFirst(growths: readonly GoalPair[], seen: number | undefined, isHi
   return { isOpen: isUnlike && isHidden, first: isUnlike && !isHidden ? undefined : seen, instead: undefined }
 }
 
-/** Whether goals hardly follow the live heap, as those of a limit. This GOGC, in percent, would make them differ more. */
+/** Whether goals hardly follow the live heap: this GOGC, in percent, would make them differ by at least a MiB more. */
 function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
   const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
-  // Sizes are rounded down to a MiB.
   return goals + MIB < (1 + percent / 100) * (lives - MIB)
 }
 
@@ -249,7 +247,10 @@ function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
  * surely made one; or those above the live heap are equal, and many others are too low for the GOGC that these show.
  */
 function hidesGogc(growths: readonly GoalPair[]): boolean {
-  if (areLevel(growths) || areUnlikeLive(growths, medianOf(growths.map(({ percent }) => percent)) ?? 0)) return true
+  const middle = medianOf(growths.map(({ percent }) => percent)) ?? 0
+  // One goal that Go moved can make the spread of few goals large: if most agree on a GOGC, that made them.
+  const isAgreed = agreeing(growths, middle).length >= MOSTLY * growths.length
+  if (areLevel(growths) || (!isAgreed && areUnlikeLive(growths, middle))) return true
   if (growths.length < FEWEST_LIMITED && growths.some(({ isSurelyLimited }) => isSurelyLimited)) return true
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
   const percent = medianOf(level.map(({ percent }) => percent)) ?? 0

@@ -23,7 +23,7 @@ export interface Cost {
   readonly cores: number
   /** The memory to reserve: the container's or, without one, the most that may be in use. */
   readonly reservedBytes: number
-  /** GiB reserved, times how many times longer the run takes than without limits. */
+  /** GiB reserved, multiplied by elapsed time / elapsed time without limits. */
   readonly gib: number
   readonly perMonth: number
 }

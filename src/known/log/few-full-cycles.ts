@@ -42,7 +42,7 @@ export function whyFewFullCycles({ fullCycles, mostLive }: FewFullCycles, under:
       ? gogc.kind === 'off' && memoryLimit.kind === 'off'
       : memoryAt(mostLive, under) <= containerLimit.bytes
   if (isHarmless) return undefined
-  return `only ${countOf(fullCycles, 'GC cycle')} of the log started with at least half of its largest heap, so up to ${formatBriefSize(mostLive)} may have been live between cycles, which the ranges do not include (a log with more cycles, as with a lower GOGC, would show it)`
+  return `only ${countOf(fullCycles, 'GC cycle')} of the log started with at least half of its largest heap, so up to ${formatBriefSize(mostLive)} may have been live between cycles, more than the ranges assume (a log with a lower GOGC would show it)`
 }
 
 /** The most bytes that the container counts if so many are live at once. */

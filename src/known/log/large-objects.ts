@@ -18,7 +18,8 @@ const CLEAR_GROWTH = 40 * MIB
 const FAR = 0.25
 
 /**
- * The reason for doubt under other settings if large objects moved nearly all heap goals of a log; else undefined.
+ * The reason for doubt under other settings if large objects moved nearly all heap goals of a log that are clearly
+ * (`CLEAR_GROWTH`) above the live heap; else undefined.
  * @param gogc of the log; if it is off, a limit set the goals, and Go moved none
  * @param asked if it is lower, the same objects reach further beyond the goals
  */
@@ -34,9 +35,9 @@ export function whyLargeObjects(
   const moved = clear.filter((i) => goal[i]! - heapStart[i]! <= MIB)
   const beyond = moved.map((i) => {
     const scanned = live[i - 1]! + roots[i - 1]!
-    return (goal[i]! - live[i - 1]! - own * scanned) / (Math.min(own, other) * scanned)
+    return (goal[i]! - live[i - 1]! - own * scanned) / (Math.max(own / 10, Math.min(own, other)) * scanned)
   })
   const isUsual = moved.length >= FEWEST_MOVED && moved.length >= NEARLY_ALL * clear.length
   if (!isUsual || quantile(beyond, 0.75) < FAR) return undefined
-  return `large objects took the heap past its goal in ${moved.length} of ${clear.length} GC cycles of the log, and we do not simulate such objects: under other settings, memory and the number of cycles may lie outside these ranges`
+  return `large objects took the heap past its goal in ${moved.length} of the ${clear.length} GC cycles with much growth, and we do not simulate such objects: under other settings, memory and the number of cycles may lie outside these ranges`
 }
