@@ -4,7 +4,7 @@ import type { Lesson } from '../lessons/lesson.ts'
 import { findLinkProblems, type Place, toLessonLink } from '../lessons/link.ts'
 import { lessonAfter } from '../lessons/order.ts'
 import { doneByOpening } from '../lessons/progress.ts'
-import { useProgress, useProgressStore } from './course/progress-context.ts'
+import { useProgressStore, useStepsOf } from './course/progress-context.ts'
 import { goTo, useLessonKeys } from './lesson-keys.ts'
 import { DamagedLink } from './refused.tsx'
 import { StepView } from './step/step-view.tsx'
@@ -68,7 +68,7 @@ function Turns({ lesson, place, number }: NumberedProps) {
   const isLast = number === lesson.steps.length
   const after = isLast ? lessonAfter(COURSE, lesson) : undefined
   // Leads on once the step is done; before that, the step itself comes first.
-  const next = useProgress()[lesson.progressKey]?.[number]?.isDone ? 'turn next done' : 'turn next'
+  const next = useStepsOf(lesson)[number]?.isDone ? 'turn next done' : 'turn next'
   return (
     <nav className="turns" aria-label="Steps">
       {number > 1 && (
@@ -91,7 +91,7 @@ function Turns({ lesson, place, number }: NumberedProps) {
 
 /** The current step of the lesson, with links to the other steps. */
 function LessonBar({ lesson, place, number }: NumberedProps) {
-  const done = useProgress()[lesson.progressKey] ?? {}
+  const done = useStepsOf(lesson)
   return (
     <nav className="lesson-bar soft" aria-label="Steps of this lesson">
       <a href="#map" className="to-course">

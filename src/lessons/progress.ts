@@ -1,5 +1,5 @@
 import { isRecord } from '../result.ts'
-import type { Step } from './lesson.ts'
+import type { Lesson, Step } from './lesson.ts'
 
 /** The best result of a reader at a step. */
 export interface StepProgress {
@@ -50,6 +50,20 @@ export function mergeProgress(first: Progress, other: Progress): Progress {
       Object.entries(steps).reduce((now, [step, done]) => withStep(now, lesson, Number(step), done), all),
     first,
   )
+}
+
+/**
+ * The steps of a lesson that a reader has worked on. The progress of a lesson from a link was once stored under its id
+ * alone, so that is read too, unless the id belongs to a lesson of the course.
+ */
+export function stepsOf(
+  progress: Progress,
+  { id, progressKey }: Pick<Lesson, 'id' | 'progressKey'>,
+  course: readonly Pick<Lesson, 'id'>[],
+): Progress[string] {
+  const own = progress[progressKey] ?? {}
+  const old = course.some((lesson) => lesson.id === id) ? {} : (progress[id] ?? {})
+  return mergeProgress({ old }, { old: own }).old ?? {}
 }
 
 export function countDone(progress: Progress, lesson: string): number {

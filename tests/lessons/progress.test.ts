@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../src/lessons/lesson.ts'
-import { countDone, doneByOpening, encodeProgress, parseProgress, withStep } from '../../src/lessons/progress.ts'
+import {
+  countDone,
+  doneByOpening,
+  encodeProgress,
+  parseProgress,
+  stepsOf,
+  withStep,
+} from '../../src/lessons/progress.ts'
 
 describe('progress', () => {
   it('keeps the first bet and the most stars', () => {
@@ -27,6 +34,22 @@ describe('progress', () => {
     expect(doneByOpening(steps, 4, 3)).toEqual([3])
     // After the last step there is none to go on to.
     expect(doneByOpening([bet!, text!], 2, 1)).toEqual([2])
+  })
+
+  it('of a lesson from a link is also found under its id, where it was once stored', () => {
+    const lesson = { id: 'my-challenge', progressKey: 'my-challenge.abc' }
+    const old = withStep({}, 'my-challenge', 1, { isDone: true, isRight: false, stars: 2 })
+    expect(stepsOf(old, lesson, [])).toEqual(old['my-challenge'])
+    // The first bet counts, and the most stars, wherever they are stored.
+    const both = withStep(old, lesson.progressKey, 1, { isDone: true, isRight: true, stars: 3 })
+    expect(stepsOf(both, lesson, [])).toEqual({ 1: { isDone: true, isRight: false, stars: 3 } })
+  })
+
+  it('of a course lesson is not that of a lesson from a link with the same id', () => {
+    const ofCourse = withStep({}, 'a-spike', 1, { isDone: true })
+    const course = [{ id: 'a-spike' }]
+    expect(stepsOf(ofCourse, { id: 'a-spike', progressKey: 'a-spike.abc' }, course)).toEqual({})
+    expect(stepsOf(ofCourse, { id: 'a-spike', progressKey: 'a-spike' }, course)).toEqual({ 1: { isDone: true } })
   })
 
   it('comes back from its file', () => {

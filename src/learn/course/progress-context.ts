@@ -1,11 +1,14 @@
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { COURSE } from '../../lessons/course/all.ts'
+import type { Lesson } from '../../lessons/lesson.ts'
 import {
   encodeProgress,
   mergeProgress,
   type Progress,
   parseProgress,
   type StepProgress,
+  stepsOf,
   withStep,
 } from '../../lessons/progress.ts'
 import { createNeededContext } from '../../ui/needed-context.ts'
@@ -15,6 +18,11 @@ export const [ProgressContext, useProgressStore] = createNeededContext<ProgressS
 
 export function useProgress(): Progress {
   return useStore(useProgressStore().state)
+}
+
+/** The reader’s progress in one lesson, by step. */
+export function useStepsOf(lesson: Lesson): Progress[string] {
+  return stepsOf(useProgress(), lesson, COURSE)
 }
 
 const KEY = 'sawtooth.learn'

@@ -7,7 +7,7 @@ import { showPredicate } from '../../lessons/show-predicate.ts'
 import { nameOf, showMissing, showQuantity } from '../../lessons/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions, useAppState, useRun } from '../../ui/context.ts'
-import { useProgress, useProgressStore } from '../course/progress-context.ts'
+import { useProgressStore, useStepsOf } from '../course/progress-context.ts'
 import { toSolutionText } from './answer-text.ts'
 import { tellHost } from './messages.ts'
 import { useStep } from './step-context.ts'
@@ -69,7 +69,7 @@ interface StandingProps {
 /** The stars of the present settings; if there are none, those that were earned before. */
 function Standing({ earned, most, isShown }: StandingProps) {
   const { lesson, number } = useStep()
-  const before = useProgress()[lesson.progressKey]?.[number]?.stars ?? 0
+  const before = useStepsOf(lesson)[number]?.stars ?? 0
   const own = isShown ? 0 : earned
   const count = own || before
   if (count === 0) return earned > 0 ? 'Solution shown: no stars.' : 'Not solved yet.'

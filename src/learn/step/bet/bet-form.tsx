@@ -7,7 +7,7 @@ import { nameOf, showQuantity } from '../../../lessons/words.ts'
 import { toPlain } from '../../../scenario/typed-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NoBreak } from '../../../ui/text/no-break.tsx'
-import { useProgress } from '../../course/progress-context.ts'
+import { useStepsOf } from '../../course/progress-context.ts'
 import { Filled } from '../filled.tsx'
 import { useStep } from '../step-context.ts'
 import { GapChoices } from './overlay.tsx'
@@ -62,7 +62,7 @@ export function BetForm({ bet }: { readonly bet: Bet }) {
 /** For a reader who comes back: the result of the first bet. A later bet does not replace it. */
 function Before() {
   const { lesson, number } = useStep()
-  const { isDone = false, isRight } = useProgress()[lesson.progressKey]?.[number] ?? {}
+  const { isDone = false, isRight } = useStepsOf(lesson)[number] ?? {}
   if (isRight !== undefined)
     return (
       <p className="before soft">
