@@ -1,11 +1,11 @@
 import {
+  formatBetween,
   formatBriefSize,
   formatCount,
   formatSeconds,
   formatShare,
   formatSpan,
   formatValue,
-  sizeUnit,
 } from '../format.ts'
 import { MIB } from '../units.ts'
 import type { Quantity, Unit } from './measure.ts'
@@ -47,35 +47,31 @@ export function showQuantity({ value, unit }: Quantity): string {
     case 'share':
       return formatShare(value)
     case 'number':
-      return Number.isInteger(value) ? formatCount(value) : formatValue(Number(value.toPrecision(3)))
+      return Number.isInteger(value) || Math.abs(value) >= 100
+        ? formatCount(value)
+        : formatValue(Number(value.toPrecision(3)))
   }
 }
 
-/** A value that misses a bound, with as many digits as tell the two apart: `10.02 %` for a bound of `10.0 %`. */
+/** A value that misses a bound; if both look the same, with the difference: `8.2 %, 0.03 points too much`. */
 export function showMissing(now: Quantity, bound: number): string {
   const shown = showQuantity(now)
-  if (typeof now.value === 'string' || shown !== showQuantity({ ...now, value: bound })) return shown
-  const [scale, unit] = scaleOf(now.value, now.unit)
-  for (let digits = 3; digits <= MOST_DIGITS; digits++) {
-    const [own, other] = [now.value, bound].map((value) => Number((value / scale).toPrecision(digits)))
-    if (own !== other) return `${own}${unit}`
-  }
-  return shown
+  if (typeof now.value === 'string') return shown
+  const gap = now.value - bound
+  const between = formatBetween(showQuantity({ ...now, value: bound }), shown)
+  // Figures in two units may be close too: 600.00 s and 10.0 min.
+  const looksSame = between?.startsWith('±') ?? Math.abs(gap) < CLOSE * Math.abs(bound)
+  return looksSame ? `${shown}, ${showGap(Math.abs(gap), now.unit)} too ${gap > 0 ? 'much' : 'little'}` : shown
 }
 
-/** All digits that a number has for sure. */
-const MOST_DIGITS = 15
+const CLOSE = 0.01
 
-function scaleOf(value: number, unit: Unit): readonly [number, string] {
-  const { bytes, name } = sizeUnit(value)
-  const scales: Readonly<Record<Unit, readonly [number, string]>> = {
-    bytes: [bytes, ` ${name}`],
-    rate: [MIB, ' MiB/s'],
-    seconds: [1, ' s'],
-    share: [0.01, ' %'],
-    number: [1, ''],
-  }
-  return scales[unit]
+/** A small difference: of shares in points, and in words if its figure would be 0 or need an exponent. */
+function showGap(size: number, unit: Unit): string {
+  const isShare = unit === 'share'
+  const figure = showQuantity(isShare ? { value: 100 * size, unit: 'number' } : { value: size, unit })
+  if (!/[1-9]/.test(figure) || figure.includes('e')) return 'slightly'
+  return isShare ? `${figure} points` : figure
 }
 
 const TIMES: readonly (readonly [number, string])[] = [
