@@ -79,11 +79,11 @@ function checkSolution(goal: Goal, experiment: Experiment): readonly Problem[] {
   return problems
 }
 
-/** The measures of how a run ends: a goal on one of them says whether the program may be killed. */
+/** The measures of how a run ends. A goal on one of them shows that the author thought of a kill. */
 const ENDINGS: readonly string[] = ['outcome.kind', 'outcome.atSeconds', 'outcome.progress', 'verdict']
 
 /** What is wrong with a solution that only meets its goals because the program is killed early. */
-export const KILLED = 'kills the program, which no goal asks for: add a goal on outcome.kind'
+export const KILLED = 'kills the program, but no goal says how the run ends: add one on outcome.kind'
 
 function isUnaskedKill({ all }: Goal, { trace }: Experiment): boolean {
   return trace.result.outcome.kind === 'oom-killed' && !all.some(({ of }) => ENDINGS.includes(of))

@@ -123,6 +123,24 @@ describe('what only a run can show', () => {
     expect(problemsOf(killed)).toEqual([])
   })
 
+  it('is a solution that kills the program, unless a goal says how the run ends', () => {
+    const problemsWith = (...more: object[]) => {
+      const all = [{ of: 'cycles', atMost: 5 }, ...more]
+      const goalOf = { ...goal, all, solution: { gogc: 'off' } }
+      const step = { ...STEP, scenario: '#v=1&preset=spike&containerLimit=70MiB', goal: goalOf }
+      const lesson = validateLesson({ ...LESSON, steps: [step] })
+      return lesson.ok ? checkLesson(lesson.value).map(({ message }) => message) : lesson.problems
+    }
+    expect(problemsWith()).toEqual(['kills the program, but no goal says how the run ends: add one on outcome.kind'])
+    for (const ending of [
+      { of: 'outcome.kind', is: 'oom-killed' },
+      { of: 'outcome.progress', atLeast: 0 },
+      { of: 'outcome.atSeconds', atLeast: 0 },
+      { of: 'verdict', is: 'killed' },
+    ])
+      expect(problemsWith(ending), ending.of).toEqual([])
+  })
+
   it('is valid if all of it holds', () => {
     expect(problemsOf({ goal: { ...goal, solution: { gogc: '50' } } })).toEqual([])
   })
