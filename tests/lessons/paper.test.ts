@@ -11,6 +11,12 @@ describe('a sheet of a lesson', () => {
     expect(shownOnPaper(steps)).toEqual([undefined, bet, bet, bet])
   })
 
+  it('draws a run with several bets as far as the last of them shows', () => {
+    const step = COURSE.find(({ id }) => id === 'a-spike')!.steps[1]!
+    const untils = [4, 6, 5].map((until) => ({ ...step, bet: { ...step.bet!, until } }))
+    expect(shownOnPaper(untils)).toEqual([6, 6, 6])
+  })
+
   it('knows a run again if a setting that is never needed differs', () => {
     // The limiter in step 3 has nothing to do, and the container in step 4 is never full.
     expect(shownOf('gogc-off')[2]).toBe(2)
