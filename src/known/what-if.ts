@@ -69,6 +69,7 @@ export function ensembleUnder(
           : undefined,
         mayGoOn: settings.durationSeconds === undefined,
         isUnreliable: trust.grade === 'poor' || largeObjects !== undefined,
+        needsLess: isOther ? whyLess(fitted) : undefined,
         ...comparedQuotas(bindingQuota(scenario), facts.quota ?? Infinity),
         isCostOfQuota: isUnderOtherQuota(scenario, facts),
         unseen: unseenWith(allowance.unseen, measured),
@@ -130,6 +131,24 @@ function hasSettingsOfLog(
   const isGogcOpen = otherGogc !== undefined && !measured.gogc
   return isSame && changes.length === 0 && !isGogcOpen
 }
+
+/** Idle marking of the log that is at least this share of its GC CPU, and that the simulation has at most a quarter of. */
+const MUCH_IDLE = { share: 0.15, simulated: 0.25 } as const
+
+/**
+ * The reason why the program may need less than the simulated ones: they use CPUs while GC marks that were idle in the
+ * log. What they allocate then counts as live, and raises the next goals. Only if the log shows that the program does not
+ * catch up: others may use more CPUs at times. A job of one goroutine needed 144 to 160 MiB at its peak with
+ * GOGC=200, where 205 to 306 were predicted.
+ */
+function whyLess({ measured, simulated, workload: { slack } }: Fitted): string | undefined {
+  const isMuch = measured.idleSeconds > MUCH_IDLE.share * measured.gcSeconds
+  const isMissing = simulated !== undefined && simulated.idleSeconds < MUCH_IDLE.simulated * measured.idleSeconds
+  return isMuch && isMissing && slack.isSure && !slack.hasSlack ? LEFT_IDLE : undefined
+}
+
+const LEFT_IDLE =
+  'while GC marked, the program of the log left CPUs idle that the simulated programs use: it may allocate less meanwhile, and need less memory'
 
 /** The reason why the program may need more than the log shows, apart from few cycles. */
 function whyMore(

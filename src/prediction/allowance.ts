@@ -41,6 +41,8 @@ export type Allowance = Readonly<
   readonly hasSwap?: boolean | undefined
   /** The reasons why the program may need more than the input shows. With any, we never say that it surely survives. */
   readonly unsure?: readonly string[] | undefined
+  /** Why the program may need less than the simulated ones. Then we never say that it is surely killed. */
+  readonly needsLess?: string | undefined
   /** Whether the simulation cannot reproduce the input. Then it neither surely survives, nor is surely killed. */
   readonly isUnreliable?: boolean | undefined
   /** Whether the CPU quota is another than that in force when the input was written, and whether it is lower. */

@@ -45,7 +45,7 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
     fit,
     lateShare,
     isBehind,
-    isSlowed,
+    needsLess,
     outgrown,
     unsure = [],
     isUnreliable,
@@ -56,7 +56,7 @@ export function toOutlook(prediction: Prediction): Outlook | undefined {
   const killed = outcomes['oom-killed']
   const isAnyHeap = isSelfRaising(prediction)
   const isOtherwise =
-    isAnyHeap || fit.mayFit.length > 0 || isUnreliable || isSlowed || hasSwap || fit.lastSeen !== undefined
+    isAnyHeap || fit.mayFit.length > 0 || isUnreliable || needsLess.length > 0 || hasSwap || fit.lastSeen !== undefined
   if (killed >= SURE && !isOtherwise) return { kind: 'would-be-killed', label: 'would be killed', need }
   const isOpen =
     isAnyHeap ||

@@ -90,6 +90,8 @@ function isLimiterDoubtful({ result }: Run, { memoryLimit, changes }: Scenario):
   return !isLimited && result.limiterSeconds > 0
 }
 
+const SLOWER = 'under this CPU quota the program may do less work than its input shows, and need less memory'
+
 /** A program that is killed has filled its container. It was simulated in a larger or smaller one (`withOwnLimit`). */
 function filled(run: Run, { containerLimit, changes }: Scenario): Run {
   const { result } = run
@@ -133,7 +135,10 @@ export function toPrediction(
     isAsMeasured: usual.seen?.isSame === true,
     lateShare: lateShare(runs, allowance),
     isBehind,
-    isSlowed: usual.isLowerQuota === true && isOther,
+    needsLess: [
+      ...(usual.isLowerQuota === true && isOther ? [SLOWER] : []),
+      ...(usual.needsLess ? [usual.needsLess] : []),
+    ],
     newLiveShare: quantileOf(runs, 0.5, ({ newLiveShare }) => newLiveShare),
     outgrown: 0,
     unsure: allowance.unsure,

@@ -85,8 +85,8 @@ export interface Prediction
   readonly lateShare: number
   /** Whether the program may fall behind under its CPU quota, so that its memory is not known. */
   readonly isBehind: boolean
-  /** Whether it may do less work than its input shows, because its CPU quota is lower now. */
-  readonly isSlowed: boolean
+  /** Why the program may need less memory than the simulated ones; empty if nothing suggests it. */
+  readonly needsLess: readonly string[]
   /** As in `Run`: half of the programs have a larger share. */
   readonly newLiveShare: number
   /** Bytes to which its memory may grow beyond its container, if it continues after the run; else 0. */

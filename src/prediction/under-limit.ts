@@ -82,6 +82,6 @@ export function withNeed(prediction: Prediction, free: Prediction): Prediction {
   const fit = { ...prediction.fit, mayFit: FIT_REASONS.filter((why) => (least[why] ?? Infinity) <= limit) }
   // A run that the container ends shows less of what its CPU quota does.
   const isBehind = prediction.isBehind || free.isBehind
-  const isSlowed = prediction.isSlowed || free.isSlowed
-  return { ...prediction, fit, isBehind, isSlowed, ...(need.high > limit && { need }) }
+  const needsLess = [...new Set([...prediction.needsLess, ...free.needsLess])]
+  return { ...prediction, fit, isBehind, needsLess, ...(need.high > limit && { need }) }
 }

@@ -122,13 +122,13 @@ function untilScraped(covered: number | undefined): string {
 }
 
 /** Why the program may live although all simulated ones are killed. */
-function whyNotKilled({ fit: { mayFit, lastSeen }, isBehind, isSlowed }: Prediction): string[] {
+function whyNotKilled({ fit: { mayFit, lastSeen }, isBehind, needsLess }: Prediction): string[] {
   const reasons = { chance: isBehind ? [] : [BY_CHANCE], unwritten: [NEVER_WRITTEN], files: [OF_FILES] }
   const told = mayFit.includes('chance') ? (['chance'] as const) : mayFit
   return [
     ...told.flatMap((why) => reasons[why]),
     ...(lastSeen !== undefined ? [toLastSeen(lastSeen)] : []),
-    ...(isSlowed ? [SLOWER] : []),
+    ...needsLess,
   ]
 }
 
@@ -161,7 +161,6 @@ export function whyOpen(prediction: Prediction): string[] {
   ]
 }
 
-const SLOWER = 'under this CPU quota the program may do less work than its input shows, and need less memory'
 const BEHIND =
   'under the CPU quota the program may fall behind: requests that wait hold memory, and clients may send fewer requests, so its memory may lie outside these ranges'
 const NEARLY_FULL = 'the model’s error in memory may be larger than the room that is left in this container'
