@@ -56,9 +56,9 @@ function withResident(main: Measured, all: readonly Measured[]): Measured {
   const isSeen = ({ lastResident, ignoredResident }: Measured) => (lastResident ?? ignoredResident) !== undefined
   const beside = all.find((one) => one.mostCounted === undefined && isSeen(one))
   if (!beside || isSeen(main)) return main
-  const { lastResident, peakResident, ignoredResident } = beside
+  const { lastResident, peakResident, isPeakFinal, ignoredResident } = beside
   const mostResident = largest([main, beside].map((one) => one.mostResident ?? 0)) || undefined
-  return { ...main, mostResident, lastResident, peakResident, ignoredResident }
+  return { ...main, mostResident, lastResident, peakResident, isPeakFinal, ignoredResident }
 }
 
 function inferred({ gogc }: Measured): GivenSettings {

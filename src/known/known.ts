@@ -137,7 +137,11 @@ export function toKnown(evidence: Evidence): Known {
   const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
   const procs = surest(ofInputs).get('procs') ?? found.get('procs') ?? assumed.get('procs')
   const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, found.get(one.key)?.value ?? one.value))
-  const { scraped, surplus, outside } = residentBeside(isUnlikeLog ? undefined : calibration, metrics.scraped)
+  const { scraped, surplus, outside } = residentBeside(
+    isUnlikeLog ? undefined : calibration,
+    metrics.scraped,
+    assumed.get('outsideMemory'),
+  )
   const best = surest([...found.values(), ...costOfShare(found, procs), ...outside])
   const unread = written.unread.filter(
     ({ key }) => !isAnswered(best.get(key)) && !(isBeforeLimits && key === 'memoryLimit'),

@@ -233,6 +233,7 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
     hasSwap,
     ...comparedQuotas(bindingQuota(under), quota),
     touchedShare: scraped?.touchedShare,
+    mayTouchMore: scraped?.mayTouchMore,
     ...(isMeasured && {
       seen: {
         most: scraped?.mostHeld,

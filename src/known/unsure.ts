@@ -31,8 +31,8 @@ const APART = 2
  * The reasons why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does
  * other work than when its log was written.
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
- * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, and the
- * resident memory that we ignored
+ * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, the most
+ * memory that was resident, and the resident memory that we ignored
  */
 export function whyMoreThanScraped(
   run: ProcessRun,
@@ -41,7 +41,7 @@ export function whyMoreThanScraped(
   isUnlikeLog: boolean,
   scraped: SeenFigures = {},
 ): string[] {
-  const { outsideRise, stacksRise, ignoredResident } = scraped
+  const { outsideRise, stacksRise, ignoredResident, peakResident, mayTouchMore } = scraped
   const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog, scraped)
   const risen = (what: string, { first, last }: Rise) =>
     `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise further`
@@ -52,11 +52,17 @@ export function whyMoreThanScraped(
       ? `${risen('goroutine stacks', stacksRise)}${moreGoroutines(run.scrapes)}: the ranges do not include that`
       : [],
     ignoredResident ? whyIgnored(ignoredResident) : [],
+    mayTouchMore && peakResident ? whyTouchMore(peakResident) : [],
     whyHeldLonger(run.scrapes) ?? [],
   ].flat()
 }
 
-type SeenFigures = Partial<Pick<Measured, 'last' | 'isLimitSetting' | 'outsideRise' | 'stacksRise' | 'ignoredResident'>>
+type SeenFigures = Partial<
+  Pick<
+    Measured,
+    'last' | 'isLimitSetting' | 'outsideRise' | 'stacksRise' | 'ignoredResident' | 'peakResident' | 'mayTouchMore'
+  >
+>
 
 /** If at least so many finalizers run per cycle, the objects that wait for them may be a noticeable part of the live heap. */
 const MANY_FINALIZERS = 100
@@ -85,6 +91,11 @@ function moreGoroutines(scrapes: readonly Scrape[]): string {
 function whyIgnored({ resident, counted }: IgnoredResident): string {
   const [seen, own] = [resident, counted].map(formatBriefSize)
   return `we ignored resident memory of ${seen} because Go alone counts ${own}: ${seen} may be of another process, or the program never touched much of its memory`
+}
+
+function whyTouchMore(peakResident: number): string {
+  const seen = formatBriefSize(peakResident)
+  return `the process had at most ${seen} resident when its status was read, less than Go counted: if it was read before the end, the program may have needed more later`
 }
 
 function whyOtherHeap(

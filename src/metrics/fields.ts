@@ -45,8 +45,9 @@ export const FIELDS = {
   gcCpuFraction: ['go_memstats_gc_cpu_fraction'],
   processCpu: ['process_cpu_seconds_total', 'container_cpu_usage_seconds_total'],
   resident: ['process_resident_memory_bytes'],
-  /** The most memory that was ever resident. */
+  /** The most memory that was resident until now, or until the process ended. */
   residentPeak: ['process_resident_memory_peak_bytes'],
+  residentPeakAtEnd: ['process_resident_memory_peak_at_end_bytes'],
   startTime: ['process_start_time_seconds'],
   workingSet: ['container_memory_working_set_bytes'],
   containerLimit: ['container_spec_memory_limit_bytes', 'kube_pod_container_resource_limits:memory'],

@@ -25,6 +25,8 @@ export type Allowance = Readonly<
   readonly unseen?: UnseenMemory | undefined
   /** The share of Go’s memory that the program had touched when it was scraped; undefined if that may be all of it. */
   readonly touchedShare?: number | undefined
+  /** Whether it may touch all of its memory later: then the range of the container’s memory ends as if it had. */
+  readonly mayTouchMore?: boolean | undefined
   /**
    * GC’s share of all CPU time without idle marking, as measured, over the simulated one under the same settings. Idle
    * CPUs take over some of the marking, and chance decides how much.

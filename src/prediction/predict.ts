@@ -117,7 +117,7 @@ export function toPrediction(
   // Memory measured under another quota counts only if the present quota hardly stops the program.
   const isOther = usual.isOtherQuota === true && throttled.high > SLOWED
   const allowance = { ...(isBehind ? whileBehind(usual) : usual), ...(isOther && { seen: undefined }) }
-  const spread = forEachFigure((figure) => toSpread(runs, figure))
+  const spread = forEachFigure((figure) => toSpread(runs, figure, usual.mayTouchMore))
   const { compulsoryGcFraction: share } = spread
   const mostShareOfGc = throttled.high > 0 ? quantileOf(runs, 1 - EDGE, mostCompulsory) : 0
   const own: Prediction = {

@@ -35,6 +35,8 @@ export interface Run {
    * time, so the container counts only what it writes to. Go clears memory that it uses again.
    */
   readonly fresh: number
+  /** Bytes that the container would count besides if the program touched all of its memory. */
+  readonly untouched: number
   /** `moreAllowed` if the program continued; Infinity if nothing would start a cycle. */
   readonly moreLater: number
   /** Whether the memory limit changed nothing in the run. */
@@ -137,6 +139,7 @@ function toRunOf(highest: Highest, parts: RunParts, scenario: Scenario, weight: 
     moreAllowed: above(allowed),
     lessByChance: isWhole ? lessByChance(highest, result.peakHeapBytes, pending?.goal ?? Infinity, scenario) : 0,
     fresh: isWhole ? freshBytes(highest, result.peakHeapBytes, scenario.program.initialLive) : 0,
+    untouched: Math.min(scenario.program.untouched, result.peakMemoryBytes),
     moreLater: above(pending?.goal ?? 0),
     isLimitIdle,
     newLiveShare: highest.liveByGogc > 0 ? highest.newLive / highest.liveByGogc : 0,

@@ -21,15 +21,19 @@ export function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record
   return Object.fromEntries(RANGE_FIGURES.map((figure) => [figure, toSpread(figure)])) as Record<RangeFigure, Spread>
 }
 
-/** The range of a figure, of simulated programs. The first is the likely one. */
-export function toSpread(runs: readonly Run[], figure: Figure): Spread {
+/**
+ * The range of a figure, of simulated programs. The first is the likely one.
+ * @param mayTouchMore as in `Allowance`
+ */
+export function toSpread(runs: readonly Run[], figure: Figure, mayTouchMore = false): Spread {
   const likely = runs[0]!.result[figure]
   const told = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
   const telling = told.length > 0 ? told : runs
   // The figures of a stopped run are lower bounds: we do not know those of the whole run.
   const isPart = ({ result }: Run) => result.outcome.kind === 'stopped' && !OF_PART_TOO.includes(figure)
   const low = quantileOf(telling, EDGE, (run) => (isPart(run) ? Infinity : run.result[figure]))
-  const more = ({ moreAllowed }: Run) => (OF_HEAP.includes(figure) ? moreAllowed : 0)
+  const more = ({ moreAllowed, untouched }: Run) =>
+    (OF_HEAP.includes(figure) ? moreAllowed : 0) + (mayTouchMore && figure === 'peakContainerBytes' ? untouched : 0)
   const high = quantileOf(telling, 1 - EDGE, (run) => run.result[figure] + more(run))
   return { low: Math.min(likely, low), likely, high: Math.max(likely, high) }
 }

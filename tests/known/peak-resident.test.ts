@@ -34,7 +34,7 @@ function predict(known: Known, container = Infinity) {
   return finish(searchKnown(program.value, (one) => ({ ...one, containerLimit: toLimit(container * MIB) })))
 }
 
-describe('the most memory that was ever resident, if Go counted more', async () => {
+describe('the most memory that was resident, if Go counted more', async () => {
   const alone = await knownFrom(LOG)
   const peak = alone.calibration!.measured.peakHeapBytes / MIB
   const had = 0.8 * peak
@@ -43,9 +43,18 @@ describe('the most memory that was ever resident, if Go counted more', async () 
     const known = await knownFrom(LOG, text(had))
     const other = known.calibration!.scenario.program.otherMemory / MIB
     expect(known.scraped!.untouched! / MIB).toBeCloseTo(peak + other - had, 1)
-    expect(find(known, 'outsideMemory')).toMatchObject({ value: 0, sureness: 'derived' })
-    expect(find(known, 'outsideMemory')?.source).toMatch(
-      /^the process never had more than [\d.]+ MiB resident; Go counted [\d.]+ MiB more \(never touched/,
+  })
+
+  it('tells which memory is outside Go only if the process had ended', async () => {
+    const ofEnded = find(await knownFrom(LOG, timed(had)), 'outsideMemory')
+    expect(ofEnded).toMatchObject({ value: 0, sureness: 'derived' })
+    expect(ofEnded?.source).toMatch(
+      /^the process never had more than [\d.]+ MiB resident; Go counted [\d.]+ MiB more \(never touched, or swapped out\)$/,
+    )
+    const { source, ...usual } = find(await knownFrom(LOG, status(had)), 'outsideMemory')!
+    expect(find(alone, 'outsideMemory')).toMatchObject(usual)
+    expect(source).toMatch(
+      /^the process had at most [\d.]+ MiB resident when this was read; Go counted [\d.]+ MiB more \(never touched, swapped out, or not yet used\); assumed: /,
     )
   })
 
@@ -56,9 +65,10 @@ describe('the most memory that was ever resident, if Go counted more', async () 
     expect(low / MIB).toBeLessThan(had)
     // The program may touch all of its memory later.
     expect(high / MIB).toBeGreaterThan(peak)
-    const { outcomes } = predict(known, 1.1 * had)
-    expect(outcomes['oom-killed']).toBeLessThan(0.5)
-    expect(predict(alone, 1.1 * had).outcomes['oom-killed']).toBeGreaterThan(0.9)
+    const killedOf = (one: Known) => predict(one, 1.1 * had).outcomes['oom-killed']
+    expect(killedOf(await knownFrom(LOG, timed(had)))).toBeLessThan(0.5)
+    expect(killedOf(known)).toBeLessThan(0.7)
+    expect(killedOf(alone)).toBeGreaterThan(0.9)
   })
 
   it('shows the same beside scrapes without resident memory, with a log or without', async () => {
@@ -72,12 +82,42 @@ describe('the most memory that was ever resident, if Go counted more', async () 
   it('changes nothing if the heap of the log is smaller', async () => {
     const known = await knownFrom(LOG, status(1.05 * peak + 6))
     expect(known.scraped!.untouched).toBeUndefined()
+    expect(known.unsure).toEqual([])
     expect(find(known, 'outsideMemory')?.sureness).toBe('assumed')
   })
 
   it('is not shown by memory at one moment, because Go gives memory back', async () => {
     expect((await knownFrom(LOG, ps(had))).scraped!.untouched).toBeUndefined()
     expect((await knownFrom(...SCRAPES, ps(60))).scraped!.untouched).toBeUndefined()
+  })
+})
+
+describe('the status of a process that may still run', () => {
+  // Such a file has the most memory that was resident until it was read: here it was read early.
+  const EARLY = 'less than Go counted: if it was read before the end, the program may have needed more later'
+
+  it.each([
+    ['a log', [LOG], 40],
+    ['scrapes', SCRAPES, 50],
+    ['scrapes and a log', DEEP, 50],
+  ])('does not lower the high end of the range of memory beside %s', async (_, texts, had) => {
+    const highOf = (known: Known) => predict(known).spread.peakContainerBytes.high
+    const known = await knownFrom(...texts, status(had))
+    expect(known.scraped!.untouched).toBeGreaterThan(0)
+    expect(highOf(known)).toBeGreaterThanOrEqual(highOf(await knownFrom(...texts)))
+  })
+
+  it('does not make it sure that the program survives, and says why', async () => {
+    const early = await knownFrom(LOG, status(40))
+    const container = (1.1 * predict(early).spread.peakContainerBytes.high) / MIB
+    const prediction = predict(early, container)
+    expect(toOutlook(prediction)?.kind).toBe('could-be-killed')
+    expect(toWarnings(prediction)).toContain(
+      `the process had at most 40.0 MiB resident when its status was read, ${EARLY}`,
+    )
+    const ended = await knownFrom(LOG, timed(40))
+    expect(ended.unsure).toEqual([])
+    expect(toOutlook(predict(ended, container))?.kind).toBe('survives')
   })
 })
 

@@ -59,9 +59,9 @@ function ofKubectl(lines: readonly string[]): Usage | undefined {
   return { bytes, metric, labels: new Map(Object.entries(labels)) }
 }
 
-export function toMetrics({ bytes, metric, labels, isPeak }: Usage): Metrics {
+export function toMetrics({ bytes, metric, labels, peak }: Usage): Metrics {
   const store = new SampleStore()
   store.add(metric, labels, Number.NaN, bytes)
-  if (isPeak) store.addField('residentPeak', bytes)
+  if (peak) store.addField(peak === 'until-end' ? 'residentPeakAtEnd' : 'residentPeak', bytes)
   return store.finish()
 }

@@ -5,8 +5,8 @@ export interface MemoryFigure {
   readonly bytes: number
   /** The metric that has the same figure. */
   readonly metric: 'process_resident_memory_bytes' | 'container_memory_working_set_bytes'
-  /** Whether the process never had more. */
-  readonly isPeak?: boolean
+  /** Whether these are the most bytes that were resident until now, or until the process ended; left out for neither. */
+  readonly peak?: 'until-now' | 'until-end' | undefined
 }
 
 /** A text with more lines, or longer ones, is no output of one of these programs. */
@@ -20,18 +20,20 @@ const MOST_LINE = 20_000
 export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {
   if (lines.length > MOST_LINES || lines.some((line) => line.length > MOST_LINE)) return undefined
   const metric = 'process_resident_memory_bytes'
-  const ofProcess = ofStatus(lines) ?? ofTime(lines)
-  if (ofProcess !== undefined) return { bytes: ofProcess, metric, isPeak: lines.some((line) => IS_PEAK.test(line)) }
+  const ofStatusFile = ofStatus(lines)
+  if (ofStatusFile !== undefined) {
+    const hasPeak = lines.some((line) => line.startsWith('VmHWM:'))
+    return { bytes: ofStatusFile, metric, peak: hasPeak ? 'until-now' : undefined }
+  }
+  const most = ofTime(lines)
+  if (most !== undefined) return { bytes: most, metric, peak: 'until-end' }
   const resident = ofPs(lines)
   if (resident !== undefined) return { bytes: resident, metric }
   const workingSet = ofCgroup(lines)
   return workingSet === undefined ? undefined : { bytes: workingSet, metric: 'container_memory_working_set_bytes' }
 }
 
-/** Lines with the most memory that was resident, in /proc/PID/status and `time -v`. */
-const IS_PEAK = /^(?:VmHWM:|Maximum resident set size )/
-
-/** proc_pid_status(5): VmHWM is the most memory that was resident, VmRSS what is. */
+/** proc_pid_status(5): VmHWM is the most memory that was resident until now, VmRSS what is. */
 function ofStatus(lines: readonly string[]): number | undefined {
   const all = lines.flatMap((line) => /^Vm(?:HWM|RSS):\s+(\d{1,15}) kB$/.exec(line)?.[1] ?? [])
   const names = lines.flatMap((line) => /^(?:Name|Pid|VmHWM|VmRSS):/.exec(line)?.[0] ?? [])
@@ -40,7 +42,7 @@ function ofStatus(lines: readonly string[]): number | undefined {
 
 /** What `time -v` prints before its figures. */
 const TIMED = 'Command being timed: "'
-/** GNU time, with -v. A command that starts another program has its own memory, or that of a compiler. */
+/** GNU time, with -v, prints when the process has ended. A command that starts another program has its own memory, or that of a compiler. */
 function ofTime(lines: readonly string[]): number | undefined {
   const all = lines.flatMap((line) => /^Maximum resident set size \(kbytes\): (\d{1,15})$/.exec(line)?.[1] ?? [])
   const commands = lines.flatMap((line) => (line.startsWith(TIMED) ? line.slice(TIMED.length) : []))

@@ -23,13 +23,15 @@ export interface Surplus {
 }
 
 /**
- * What resident memory shows beside the log and the scrapes: memory that neither explains, or memory that the program
- * never touched.
+ * What resident memory shows beside the log and the scrapes: either more memory than the log and the scrapes explain
+ * (`surplus`), or less than Go counted (`untouched`).
  * @param scraped the scrapes of the process, with resident memory from any input
+ * @param usual the usual memory outside Go
  */
 export function residentBeside(
   calibration: Calibration | undefined,
   scraped: Measured | undefined,
+  usual: Quantity | undefined,
 ): {
   readonly scraped: Measured | undefined
   readonly surplus: Surplus | undefined
@@ -37,7 +39,7 @@ export function residentBeside(
 } {
   const withAll = withUntouched(calibration, scraped)
   const surplus = calibration && surplusOf(calibration, withAll)
-  return { scraped: withAll, surplus, outside: [...fromSurplus(surplus), ...fromUntouched(withAll)] }
+  return { scraped: withAll, surplus, outside: [...fromSurplus(surplus), ...fromUntouched(withAll, usual)] }
 }
 
 /** undefined if a scrape tells which part is Go’s, or if a usual program has as much. */
@@ -88,25 +90,33 @@ export function withRestInGo(
 }
 
 /**
- * The scrapes, and what the most memory that was ever resident shows beside them and the log: if Go counted more at one
- * moment, at least the rest was never touched. Memory that was resident at one moment does not show that, because Go
- * gives memory back.
+ * The scrapes, and what the most memory that was resident shows beside them and the log: if Go counted more at one
+ * moment, at least the rest was not touched until the input was read. Memory that was resident at one moment does not
+ * show that, because Go gives memory back.
  */
 function withUntouched(calibration: Calibration | undefined, scraped: Measured | undefined): Measured | undefined {
-  const { peakResident, outside, mostCounted = 0, other } = scraped ?? {}
+  const { peakResident, isPeakFinal, outside, mostCounted = 0, other } = scraped ?? {}
   if (!scraped || peakResident === undefined || outside) return scraped
   const inLog = calibration
     ? calibration.measured.peakHeapBytes + (other?.value ?? calibration.scenario.program.otherMemory)
     : 0
   const counted = Math.max(inLog, mostCounted)
   const untouched = counted - peakResident
-  return untouched > 0 ? { ...scraped, untouched, touchedShare: peakResident / counted } : scraped
+  return untouched > 0
+    ? { ...scraped, untouched, touchedShare: peakResident / counted, mayTouchMore: !isPeakFinal }
+    : scraped
 }
 
-/** Memory outside Go of a program that never touched all of its memory: the untouched part hides it, as in a scrape. */
-function fromUntouched({ untouched, outside, peakResident }: Partial<Measured> = {}): Quantity[] {
+/**
+ * Memory outside Go of a program that has not touched all of its memory: the untouched part hides it, as in a scrape. If
+ * the process may touch more later, its memory outside Go may also be as usual.
+ */
+function fromUntouched(scraped: Partial<Measured> = {}, usual: Quantity | undefined): Quantity[] {
+  const { untouched, outside, peakResident, mayTouchMore } = scraped
   if (untouched === undefined || outside || peakResident === undefined) return []
   const [seen, more] = [peakResident, untouched].map(formatBriefSize)
-  const source = `the process never had more than ${seen} resident; Go counted ${more} more (never touched, or swapped out)`
-  return [quantityOf('outsideMemory', 0, { low: 0, high: LEAST_ERROR }, source, 'derived')]
+  const few = `the process had at most ${seen} resident when this was read; Go counted ${more} more (never touched, swapped out, or not yet used)`
+  if (mayTouchMore) return usual ? [{ ...usual, source: `${few}; ${usual.source}` }] : []
+  const never = `the process never had more than ${seen} resident; Go counted ${more} more (never touched, or swapped out)`
+  return [quantityOf('outsideMemory', 0, { low: 0, high: LEAST_ERROR }, never, 'derived')]
 }

@@ -30,8 +30,12 @@ export interface MeasuredMemory {
   readonly touchedShare?: number | undefined
   /** The most memory that the process or its container had in any scrape. */
   readonly mostResident?: number | undefined
-  /** The most memory that was ever resident, if an input shows it. */
+  /** The most memory that was resident until an input was read, if it shows that. */
   readonly peakResident?: number | undefined
+  /** Whether the process had ended then, so that it never had more. */
+  readonly isPeakFinal?: boolean | undefined
+  /** Whether `untouched` follows from a `peakResident` that is not final: the process may have touched more later. */
+  readonly mayTouchMore?: boolean | undefined
   /** The most memory that Go counted in any scrape. */
   readonly mostCounted?: number | undefined
   /** The memory that the process or its container had in the last scrape. */
@@ -113,6 +117,7 @@ export function toMemory(
     touchedShare: untouched && medianOf(rows.flatMap(({ touchedShare }) => touchedShare ?? [])),
     mostResident: largest(pick('resident')) || largest(pick('counted')) || undefined,
     peakResident: largest(pick('peak')) || undefined,
+    isPeakFinal: rows.some((row) => row.isPeakFinal),
     mostCounted: largest(pick('counted')) || undefined,
     lastResident: pick('resident').at(-1),
     ignoredResident: rows
@@ -208,7 +213,8 @@ function partsOf(
     objects,
     resident,
     ignored,
-    peak: resident === undefined ? undefined : get('residentPeak'),
+    peak: resident === undefined ? undefined : (get('residentPeakAtEnd') ?? get('residentPeak')),
+    isPeakFinal: values.has('residentPeakAtEnd'),
     counted,
     unreleased: sum(idle, -released),
     other: atLeast0(sum(sys, times(-1, heap), -(get('stacks') ?? 0), -tables)),
