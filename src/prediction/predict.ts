@@ -6,7 +6,6 @@ import { THRASHING_TIME_SHARE } from '../model/verdict.ts'
 import { largest } from '../numbers.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
-
 import {
   type Allowance,
   killFactors,

@@ -105,7 +105,7 @@ class Highest {
   }
 }
 
-/** What a cycle has of it: `rule` is an index into GOAL_RULES. */
+/** The figures of a cycle that it needs; `rule` is an index into GOAL_RULES. */
 type CycleFigures = Readonly<Pick<CycleRecord, 'goal' | 'rule' | 'heapStart' | 'heapEnd' | 'liveFound'>>
 
 interface RunParts {
