@@ -47,7 +47,7 @@ function Figures({
       <Figure
         name="GC CPU"
         span={showSpan(gc.low, gc.high, formatShare)}
-        aside={gcWithinCpus === undefined ? RANGE : `${RANGE}; upper end measured`}
+        aside={gcWithinCpus === undefined ? RANGE : `${RANGE}; end measured`}
       />
       <Figure
         name="GC cycles"
