@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { countOf, formatValue, toSentence } from '../format.ts'
 import type { LogRun } from '../known/evidence.ts'
-import { INPUT_KINDS, type InputKind } from '../known/input/input-kind.ts'
+import { INPUT_KINDS, type InputKind, OTHER_BLOCKS } from '../known/input/input-kind.ts'
 import { showStream } from '../log/show.ts'
 import { MAPS_ALONE } from '../manifest/manifest.ts'
 import { METRICS_KINDS } from '../metrics/kind.ts'
@@ -17,7 +17,10 @@ const UNRECOGNISED = [['', 'not recognised']] as const
 /** Files of this size and more show their progress. */
 const LARGE = 1 << 22
 
-/** The inputs, their recognised kinds, and questions about them. Closed once there is an answer. */
+/**
+ * The inputs, their recognised kinds, and questions about them. Closed once there is an answer, unless an input was not
+ * read as a whole.
+ */
 export function InputList() {
   const inputs = useProgramState((state) => state.inputs)
   const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
@@ -58,7 +61,8 @@ export function InputList() {
 }
 
 function isInQuestion({ state, given }: ShownInput): boolean {
-  return state.kind === 'unread' || (state.kind === 'reading' && given.blob.size > LARGE)
+  const isPartial = state.kind === 'read' && state.notes.includes(OTHER_BLOCKS)
+  return state.kind === 'unread' || isPartial || (state.kind === 'reading' && given.blob.size > LARGE)
 }
 
 function Input({ input: { id, given, state }, name }: { readonly input: ShownInput; readonly name: string }) {

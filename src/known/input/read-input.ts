@@ -13,7 +13,7 @@ import { createTextReader, type MetricsReader } from '../../metrics/text.ts'
 import { failedAt, ok, type Result } from '../../result.ts'
 import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
-import { type InputKind, inputKindOf } from './input-kind.ts'
+import { type InputKind, inputKindOf, OTHER_BLOCKS } from './input-kind.ts'
 import { hasOtherBlocks, withoutMarkdown } from './markdown.ts'
 import { hasOtherParts } from './other-parts.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
@@ -189,7 +189,6 @@ const NOTHING =
 const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'
-const OTHER_BLOCKS = 'it has parts of another kind, which were skipped: paste them separately'
 const NO_FIGURES = 'it has no metrics of a Go program (such as go_memstats_alloc_bytes_total)'
 
 function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
