@@ -4,7 +4,7 @@ import type { CycleColumns } from '../../src/gctrace/columns.ts'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import type { KnownSettings } from '../../src/gctrace/goals.ts'
 import { MIB, OFF } from '../../src/units.ts'
-import { type Invented, inventedRun, readLog } from './support.ts'
+import { type Invented, inventedRun, pressedCycles, readLog } from './support.ts'
 
 const run = (lines: readonly Invented[]) => readLog(inventedRun(lines)).columns
 
@@ -72,42 +72,33 @@ describe('a diagnosis', () => {
     )
   })
 
-  /** Marking back to back, 40 ms each, on 4 processors. */
-  const pressed = (count: number, assist: number) =>
-    repeat(count, (i) => ({
-      start: 1 + i * 0.041,
-      mark: 40,
-      assist,
-      background: 40,
-      heap: [100, 110, 100] as const,
-      goal: 100,
-    }))
-
   it('says that the limiter was on from the cycle in which its bucket must have been full', () => {
     // 160 ms of CPU per cycle, 40 of workers and 120 of assists, are all of it. The bucket of 4 CPU-seconds gains 160
     // ms less at most 8 ms for the program between cycles (with the clock's millisecond): full after 26 or 27 cycles.
-    const [limiter] = diagnose(run(pressed(60, 120)), KNOWN)
+    const [limiter] = diagnose(run(pressedCycles(60, 120)), KNOWN)
     expect(limiter?.kind).toBe('limiter')
     const [[first] = []] = limiter?.cycles ?? []
     expect(first).toBeGreaterThanOrEqual(24)
     expect(first).toBeLessThanOrEqual(28)
-    expect(kinds(pressed(20, 120)).map(([kind]) => kind)).not.toContain('limiter')
+    expect(kinds(pressedCycles(20, 120)).map(([kind]) => kind)).not.toContain('limiter')
   })
 
   it('says only that the limiter may be on where GC takes half of the CPU, which the limiter allows', () => {
-    const [first] = diagnose(run(pressed(60, 40)), KNOWN)
+    const [first] = diagnose(run(pressedCycles(60, 40)), KNOWN)
     expect(first).toMatchObject({ kind: 'thrashing', text: expect.stringContaining('may switch assists off') })
   })
 
   it('leaves open whether the limiter was on only where no cycle proves that it was', () => {
-    const found = diagnose(run(pressed(60, 120)), KNOWN).find(({ kind }) => kind === 'thrashing')
+    const found = diagnose(run(pressedCycles(60, 120)), KNOWN).find(({ kind }) => kind === 'thrashing')
     expect(found?.text).not.toContain('does not say whether')
   })
 
   it('does not call a program thrashing for less than 10 % of its time, nor does the verdict', () => {
     const told = (seconds: number) => {
       const calmAfter = repeat(4, (i) => ({ ...calm(i), start: seconds + i }))
-      const found = diagnose(run([...pressed(20, 60), ...calmAfter]), KNOWN).find(({ kind }) => kind === 'thrashing')
+      const found = diagnose(run([...pressedCycles(20, 60), ...calmAfter]), KNOWN).find(
+        ({ kind }) => kind === 'thrashing',
+      )
       return `${found?.title}. ${found?.text}`
     }
     // At most 0.8 of 6 seconds.
@@ -118,14 +109,14 @@ describe('a diagnosis', () => {
   })
 
   it('counts only the time that a log covers where its beginning was cut off', () => {
-    const tail = pressed(20, 60).map((line) => ({ ...line, start: 10_000 + line.start }))
+    const tail = pressedCycles(20, 60).map((line) => ({ ...line, start: 10_000 + line.start }))
     const { columns } = readLog(inventedRun(tail, 5000))
     const found = diagnose(columns, KNOWN).find(({ kind }) => kind === 'thrashing')
     expect(`${found?.title}. ${found?.text}`).toMatch(/goes to the GC\. The program is thrashing:/)
   })
 
   it('does not report heavy assists in cycles with the limiter on', () => {
-    const found = diagnose(run(pressed(60, 120)), KNOWN)
+    const found = diagnose(run(pressedCycles(60, 120)), KNOWN)
     const [limited] = found.find(({ kind }) => kind === 'limiter')?.cycles ?? []
     const assists = found.find(({ kind }) => kind === 'assist-heavy')?.cycles ?? []
     expect(assists.every(([, last]) => last < limited![0])).toBe(true)
@@ -145,8 +136,8 @@ describe('a diagnosis', () => {
 
   it('names the limit as the cause of thrashing only where it set the goals', () => {
     const text = (lines: readonly Invented[]) => diagnose(run(lines), KNOWN)[0]?.text
-    expect(text(pressed(20, 60))).toContain('the memory limit leaves too little room')
-    const fast = pressed(20, 60).map((line) => ({ ...line, heap: [195, 205, 100] as const, goal: 205 }))
+    expect(text(pressedCycles(20, 60))).toContain('the memory limit leaves too little room')
+    const fast = pressedCycles(20, 60).map((line) => ({ ...line, heap: [195, 205, 100] as const, goal: 205 }))
     expect(text(fast)).toContain('allocates faster than the GC can mark')
   })
 
@@ -320,7 +311,7 @@ describe('a diagnosis', () => {
       'In cycle 2 the goal was 135 MiB; GOGC=100 alone would have made it at least 200 MiB. Over these cycles goals were those of GOGC=35.',
     ])
     // Ten back-to-back mark phases of 40 ms, each 80.2 ms of CPU: half of 4 processors.
-    expect(figures(pressed(10, 40))[0]).toBe('The GC took 49 % of the CPU over these cycles.')
+    expect(figures(pressedCycles(10, 40))[0]).toBe('The GC took 49 % of the CPU over these cycles.')
     expect(figures(repeat(3, (i) => ({ start: i, heap: [4, 4, 1], goal: 4 })))).toEqual([
       'The heap stayed below 5 MiB.',
     ])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { diagnose } from '../../src/gctrace/diagnose.ts'
 import { MIB } from '../../src/units.ts'
-import { inventedRun, readLog } from './support.ts'
+import { inventedRun, pressedCycles, readLog } from './support.ts'
 
 const KNOWN = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: { kind: 'bytes', bytes: 150 * MIB } } as const
 
@@ -12,14 +12,8 @@ it.each([
   'a program under a limit is thrashing only from the GC share on from which the verdict says so: %s ms of assists',
   (assist, words) => {
     // Back to back on 4 processors: in 164 ms of CPU, GC takes 58 or 70.
-    const lines = Array.from({ length: 20 }, (_, i) => ({
-      start: 1 + i * 0.041,
-      mark: 40,
-      assist,
-      background: 40,
-      heap: [100, 110, 100] as const,
-      goal: 100,
-    }))
-    expect(diagnose(readLog(inventedRun(lines)).columns, KNOWN)[0]?.text).toContain(` the program was ${words}`)
+    expect(diagnose(readLog(inventedRun(pressedCycles(20, assist))).columns, KNOWN)[0]?.text).toContain(
+      ` the program was ${words}`,
+    )
   },
 )

@@ -40,6 +40,18 @@ export interface Invented {
   forced?: boolean
 }
 
+/** Cycles that mark back to back, 40 ms each, on 4 processors. @param assist CPU milliseconds of assists in each */
+export function pressedCycles(count: number, assist: number): Invented[] {
+  return Array.from({ length: count }, (_, i) => ({
+    start: 1 + i * 0.041,
+    mark: 40,
+    assist,
+    background: 40,
+    heap: [100, 110, 100],
+    goal: 100,
+  }))
+}
+
 /** A log of invented cycles. If it starts at cycle 1, it has the process's start, whose first goal shows GOGC. */
 export function inventedRun(lines: readonly Invented[], firstNumber = 1): string {
   const text = lines.map(({ start, mark = 10, assist = 0, background = 8, pause = 0.02, heap, goal, forced }, i) => {
