@@ -1,8 +1,8 @@
 import { unknownSettingsIn } from './command.ts'
 import { toEnvEntry } from './env.ts'
-import { type EnvEntry, GO_SETTINGS, type Manifest } from './manifest.ts'
+import { type EnvEntry, GO_SETTINGS, type Manifest, SETS_NONE } from './manifest.ts'
 import { withDefaults } from './unread.ts'
-import { type Line, logicalLines, mainContainer } from './words.ts'
+import { type Line, LOG_LINE, logicalLines, mainContainer } from './words.ts'
 
 const COMMENTED = 'docker and systemd read the comment as part of the value: write it on a line of its own'
 const QUOTED = 'docker run keeps the quotes in the value, and Go cannot read it then: remove them'
@@ -22,9 +22,10 @@ const ASSIGNMENT = /[ \t]*([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\$\(.*\)|[^ \t]*)(?=[ 
  * (docs.docker.com, docker run, --env-file; systemd.exec(5), EnvironmentFile=). What other commands set is not known.
  */
 export function parseEnvFile(text: string): Manifest {
-  const lines = logicalLines(text, '#;').map(({ text: line, number }) => {
+  const written = logicalLines(text, '#;').map(({ text: line, number }) => {
     return { text: line.replace(/^[ \t]+|[ \t]+$/g, '').replace(/^([A-Za-z_]\w*=)[ \t]+/, '$1'), number }
   })
+  const lines = written.filter((line) => !LOG_LINE.test(line.text))
   const isScript = text.startsWith('#!')
   const hasBranches = lines.some((line) => OPENS.test(line.text))
   const env = hasBranches ? unknownSettingsIn(lines) : lines.flatMap((line) => entriesOf(line, isScript))
@@ -35,6 +36,7 @@ export function parseEnvFile(text: string): Manifest {
     ]
     return found.map((one) => `line ${number}: ${one}`)
   })
+  if (env.length === 0) return { kind: 'env-file', containers: [], problems: [SETS_NONE] }
   return { kind: 'env-file', containers: [mainContainer({ env })], problems: hasBranches || isScript ? [] : problems }
 }
 

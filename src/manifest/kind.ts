@@ -1,4 +1,5 @@
 import type { ManifestKind } from './manifest.ts'
+import { LOG_LINE } from './words.ts'
 
 const ENV_LINE = /^(?:export\s+)?[A-Za-z_]\w*=/
 /** A line that sets Go. With one, an env file may have more other lines, and a script counts as an env file. */
@@ -91,7 +92,7 @@ function isListOf({ bare, lines }: Head, item: RegExp): boolean {
 
 function isEnvFile({ text, bare }: Head): boolean {
   const withoutComments = bare.filter((line) => !line.startsWith('#'))
-  const env = withoutComments.filter((line) => ENV_LINE.test(line)).length
+  const env = withoutComments.filter((line) => ENV_LINE.test(line) && !LOG_LINE.test(line)).length
   const setsGo = isIn(withoutComments, GO_LINE)
   const isScript = /^#!\s*\/\S*(sh|env\s+\S*sh)\b/.test(text)
   if (isScript) return setsGo

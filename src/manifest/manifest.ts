@@ -152,6 +152,9 @@ export interface Manifest {
 export const MAPS_ALONE =
   'it has only ConfigMaps, and no container of the other manifests uses them: paste the manifest that names them, too'
 
+/** The note on an env file without a variable that we read. */
+export const SETS_NONE = 'it sets none of GOGC, GOMEMLIMIT and GOMAXPROCS'
+
 /** Names of sidecars that many clusters add to a pod. */
 const SIDECARS =
   /^(istio-proxy|linkerd-proxy|envoy|cloud-?sql-proxy|fluent-?bit|fluentd|vault-agent|filebeat|promtail|otel-.*|xray-daemon|datadog-agent|log_router|aws-otel-collector)$/

@@ -31,14 +31,15 @@ const MOST_TEXT = 4 << 20
 /**
  * Reads limits, requests and Go’s settings from a manifest; keeps nothing else.
  * @returns a problem if the text is too long, is of a form that has no limits, or has neither a container nor a
- * ConfigMap
+ * ConfigMap. An env file that sets nothing for Go has no container either, but can be read
  */
 export function parseManifest(text: string, kind: ManifestKind): Result<Manifest> {
   if (text.length > MOST_TEXT) return failedAt('', 'it is longer than 4 MiB: paste the manifest of one program')
   const plain = text.replace(/^\ufeff/, '').replace(BESIDE_KEY, (spaces) => spaces.replace(/\s/g, ' '))
   if (isWorkflow(plain)) return failedAt('', WORKFLOW)
   const manifest = PARSERS[kind](plain.replace(COMMAND, '\n'))
-  if (manifest.containers.length > 0 || manifest.configMaps) return ok(manifest)
+  // That an env file sets nothing tells that Go’s defaults count.
+  if (manifest.containers.length > 0 || manifest.configMaps || kind === 'env-file') return ok(manifest)
   return failedAt('', manifest.problems[0] ?? whyNone(plain))
 }
 

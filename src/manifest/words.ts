@@ -5,6 +5,9 @@ import { FROM_CALLER } from './unread.ts'
 /** `NAME=value`. */
 export const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
+/** A line of a log in the form logfmt, which looks like assignments: `ts=… caller=main.go:1 level=info msg="…"`. */
+export const LOG_LINE = /^[a-z][\w.-]*=.*[ \t](?:ts|time|level|lvl|msg|caller)=/m
+
 /** The entry of a variable that the program inherits from its caller; empty if it does not concern Go. */
 export function toInherited(name: string, line: number): EnvEntry[] {
   const entry = toEnvEntry(name, undefined, line, FROM_CALLER)

@@ -1,5 +1,6 @@
 import type { Effect } from '../known/effect.ts'
 import type { Finding } from '../known/findings.ts'
+import { SETS_NONE } from '../manifest/manifest.ts'
 import { NoBreak } from '../ui/text/no-break.tsx'
 import { useProgramState } from './context.ts'
 import type { ProgramAnswer, SimulatedProgram } from './jobs.ts'
@@ -18,7 +19,8 @@ export function Findings() {
   const hasManifest = useProgramState(({ answer }) => (answer?.containers.length ?? 0) > 0)
   const isRead = useProgramState(
     ({ inputs, answer }) =>
-      answer?.unread.length === 0 && inputs.every(({ state }) => state.kind === 'read' && state.notes.length === 0),
+      answer?.unread.length === 0 &&
+      inputs.every(({ state }) => state.kind === 'read' && state.notes.every((note) => note === SETS_NONE)),
   )
   if (!findings || (findings.length === 0 && !hasManifest)) return null
   if (findings.length === 0)

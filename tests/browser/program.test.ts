@@ -165,6 +165,15 @@ test('the user can change how an input is read, and can remove it', async ({ pag
   await expect(kind).toHaveCount(0)
 })
 
+test('an env file without a setting of Go gets a note, and is not called free of mistakes', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, 'PORT=80\n')
+  await expect(page.getByText('It sets none of GOGC, GOMEMLIMIT and GOMAXPROCS')).toBeVisible()
+  await expect(page.getByText('We found no mistake')).toHaveCount(0)
+  await paste(page, MANIFEST.replace('"512"', '400MiB'))
+  await expect(page.getByText('We found no mistake in the manifest’s GOGC')).toBeVisible()
+})
+
 test('an unknown input gets a message, and a manifest alone says what is missing', async ({ page }) => {
   await page.goto('./program.html')
   await paste(page, 'GET / 200 in 3 ms\n')

@@ -13,6 +13,11 @@ it.each([
     /GODEBUG=gctrace=1/,
   ],
   [
+    'a log of Prometheus',
+    'ts=2023-01-12T18:39:11.944Z caller=head.go:542 level=info component=tsdb msg="Replaying WAL, this may take a while"\n',
+    /^this is a log without GC cycles: start the program with GODEBUG=gctrace=1$/,
+  ],
+  [
     'a custom resource',
     'apiVersion: monitoring.coreos.com/v1\nkind: Prometheus\nspec:\n  resources: {requests: {memory: 400Mi}}\n',
     /no container in it\. If an operator makes one from it, paste the StatefulSet, Deployment or Pod/,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
+import { SETS_NONE } from '../../src/manifest/manifest.ts'
 import { manifestOf, settingsIn } from './settings-in.ts'
 
 const inFile = (...lines: string[]) => settingsIn('env-file', ...lines)
@@ -42,6 +43,47 @@ describe('a variable of a script', () => {
   it('shows that the script is an env file', () => {
     expect(manifestKindOf('#!/bin/sh\nset -e\nexport GOGC=50\nexec /api')).toBe('env-file')
     expect(manifestKindOf('#!/bin/sh\nPORT=80\nexec /api')).toBeUndefined()
+  })
+})
+
+// go-kit/log and log/slog write their lines so (brandur.org/logfmt).
+describe('a log in the form logfmt', () => {
+  const log = [
+    'time=2026-01-20T13:52:21.785Z level=INFO source=main.go:1589 msg="updated GOGC" old=100 new=75',
+    'time=2026-01-20T13:52:21.785Z level=INFO msg="is updated" component=automemlimit GOMEMLIMIT=3386787840',
+  ]
+
+  it('is not an env file', () => {
+    expect(manifestKindOf(log.join('\n'))).toBeUndefined()
+    expect(manifestKindOf('ts=2023-01-12 caller=head.go:542 level=info msg="WAL, replayed"')).toBeUndefined()
+    expect(manifestKindOf('level=info msg="started"\nlevel=warn msg="slow" GOGC=50')).toBeUndefined()
+  })
+
+  it('sets nothing if its lines are among those of an env file', () => {
+    const lines = [...log, 'GOGC=50', 'PORT=80']
+    expect(manifestKindOf(lines.join('\n'))).toBe('env-file')
+    expect(inFile(...lines)).toEqual({ GOGC: '50' })
+    expect(inFile(...lines, 'if x; then', 'fi')).toEqual({ GOGC: undefined })
+  })
+
+  it('does not include an env file with names in lower case', () => {
+    expect(manifestKindOf('http_proxy=http://a:80\nlevel=info\nopts="-x y=1"')).toBe('env-file')
+  })
+})
+
+describe('an env file without a setting of Go', () => {
+  it.each(['PORT=80', 'export NAME="a b"\r\nPORT=80 # web\r\n'])(
+    'is read, with a note that it sets none: %j',
+    (text) => {
+      expect(manifestKindOf(text)).toBe('env-file')
+      const { containers, problems } = manifestOf('env-file', text)
+      expect(containers).toEqual([])
+      expect(problems).toEqual([SETS_NONE])
+    },
+  )
+
+  it('does not include one with a misspelt setting', () => {
+    expect(problemsOf('GOMEMLIMT=1GiB')).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { LOG_LINE } from '../../manifest/words.ts'
 import { MEMSTATS_INSTEAD, ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memstats.ts'
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
@@ -47,6 +48,7 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
     `we cannot read Terraform or Nomad files: their values may come from elsewhere. Paste the variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml or aws ecs describe-task-definition`,
   ],
+  [LOG_LINE, 'this is a log without GC cycles: start the program with GODEBUG=gctrace=1'],
 ]
 
 /** Why a text of no known kind cannot be read, if it has a known form after all. @param head its beginning */
