@@ -3,7 +3,7 @@ import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, Manifest, Unread } from './manifest.ts'
 import { DOCKER_LEAST, swapBeyond, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { unreadLimit, withDefaults } from './unread.ts'
-import { logicalLines, mainContainer, splitWords, toEntries, toInherited } from './words.ts'
+import { IN_BRACES, logicalLines, mainContainer, splitWords, toEntries, toInherited } from './words.ts'
 
 type OptionKind = 'limits' | 'requests' | 'swap' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'
 
@@ -74,8 +74,10 @@ interface Options {
   readonly isOpen?: boolean
 }
 
-/** A word that a shell replaces by other words: `$OPTS`, `${OPTS[@]}`, `$@`, `$(options)`. */
-const FILLED = /^(\$(\w+|[@*]|\{[^}]*\}|\(.*\))|`.*`)$/s
+/** A word that a shell replaces by other words: `$OPTS`, `${OPTS[@]}`, `$@`, `$(options)`, `${GOGC:+-e GOGC=$GOGC}`. */
+const FILLED = new RegExp(`^(\\$(\\w+|[@*]|\\(.*\\))|${IN_BRACES}|\`.*\`)$`, 's')
+/** A variable that such a word may set. Whether the word is used, and with which value, is not known. */
+const MAYBE_SET = /(?<![\w-])(?:-e|--env)[ =]?(\w+)/g
 /** The name of a variable that holds the image. */
 const IMAGE = /ima?ge?\b|_ima?ge?_/i
 
@@ -90,8 +92,10 @@ function optionsIn(words: readonly string[]): Options {
   for (; i < words.length; i++) {
     const word = withHyphens(words[i] ?? '')
     if (word === '--') return { options, command: words.slice(i + 2), isOpen: variable !== undefined }
-    if (FILLED.test(word) && !IMAGE.test(word)) variable = { at: i, before: options.length }
-    else if (!/^-./.test(word)) break
+    if (FILLED.test(word) && !IMAGE.test(word)) {
+      variable = { at: i, before: options.length }
+      options.push(...Array.from(word.matchAll(MAYBE_SET), ([, value = '']) => ({ name: '-e', setting: '-e ', value })))
+    } else if (!/^-./.test(word)) break
     else {
       const { name, setting, value } = word.startsWith('--') ? longOption(word) : shortOption(word)
       if (name !== undefined) options.push({ name, setting, value: withDefaults(value ?? words[++i] ?? '') })

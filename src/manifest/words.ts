@@ -54,10 +54,15 @@ export function logicalLines(text: string, comment: string): Line[] {
 
 /** A pattern for a command that is replaced by its output: `$(date +%s)`, or the same in backticks. */
 const PRINTED = '\\$\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)|`[^`]*`'
-const WORD = new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|'[^']*'|\\\\.|${PRINTED}|[^\\s"'\\\\])+`, 'g')
+/** A pattern for a variable in braces, perhaps with another variable in it: `${GOGC:+-e GOGC=${GOGC}}`. */
+export const IN_BRACES = '\\$\\{(?:[^{}]|\\$\\{[^{}]*\\})*\\}'
+const WORD = new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|'[^']*'|\\\\.|${PRINTED}|${IN_BRACES}|[^\\s"'\\\\])+`, 'g')
 const QUOTED = new RegExp(`"((?:[^"\\\\]|\\\\.)*)"|'([^']*)'|\\\\(.)|(${PRINTED})`, 'g')
 
-/** Words as a shell splits them: it removes quotes, which keep spaces; the output of a command is one word. */
+/**
+ * Words as a shell splits them: it removes quotes, which keep spaces; a variable in braces and the output of a
+ * command are one word.
+ */
 export function splitWords(text: string): string[] {
   return Array.from(text.matchAll(WORD), ([word]) =>
     word.replace(QUOTED, (_, double, single, plain, printed) => {

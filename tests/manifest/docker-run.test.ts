@@ -38,6 +38,16 @@ describe('options of docker run', () => {
     expect(containerOf(line)).toEqual(whole)
   })
 
+  // POSIX, Shell Command Language, 2.6.2: “Use Alternative Value”.
+  it.each([
+    `docker run -m 1g \${GOMEMLIMIT:+-e GOMEMLIMIT=$GOMEMLIMIT} -e GOGC=50 --cpus=2 api -m 8222`,
+    `docker run -m 1g \${LIMIT+--env GOMEMLIMIT="\${LIMIT}"} -e GOGC=50 --cpus=2 api -m 8222`,
+    'docker run -m 1g $(test "$LIMIT" && echo -e GOMEMLIMIT=$LIMIT) -e GOGC=50 --cpus=2 api -m 8222',
+  ])('may be filled in by a shell: then the variables that they set are not known: %s', (line) => {
+    const env = ['GOMEMLIMIT=undefined', 'GOGC=50']
+    expect(containerOf(line)).toEqual({ name: '', memoryLimit: GIB, cpuLimit: 2, env })
+  })
+
   it('may be in a variable: then a missing memory limit is unknown', () => {
     const unread = (line: string) => manifestOf('docker-run', line).containers[0]?.unread?.map(({ of }) => of)
     expect(unread('docker run $OPTS api')).toEqual(['memoryLimit'])
