@@ -107,6 +107,15 @@ describe('what GC costs, in the verdict', () => {
     expect(reason).toContain(`The whole process was measured at ${shown} CPUs.`)
   })
 
+  it('is no more than GOMAXPROCS and the CPU quota allow', () => {
+    const costly = (prediction: typeof open) => {
+      const gcSeconds = { ...prediction.spread.gcSeconds, high: 75 }
+      return verdictOf({ ...prediction, spread: { ...prediction.spread, gcSeconds } }).reason
+    }
+    expect(costly(open)).toMatch(/^GC uses [\d.]+ to 2 CPUs on average/)
+    expect(costly(predictionOf({ cpuQuota: 1.5 }))).toMatch(/^GC uses [\d.]+ to 1\.5 CPUs on average/)
+  })
+
   it('follows Go’s CPU classes if they were measured', () => {
     const { reason } = verdictOf(open, { ...NONE, measuredGc: { ofUsed: 0.43, compulsory: 0.14 } })
     expect(reason).toMatch(

@@ -6,6 +6,7 @@ import { toOutlook } from '../../prediction/outlook.ts'
 import type { Prediction } from '../../prediction/prediction.ts'
 import { type RangeVerdict, withRange } from '../../prediction/range-verdict.ts'
 import type { Spread } from '../../prediction/spread.ts'
+import { quotaCpus } from '../../units.ts'
 
 /**
  * The verdict on the likely program. Measured figures replace simulated ones. It also says the range of the GC cost, if
@@ -30,7 +31,7 @@ function sayMeasured(verdict: Verdict): Verdict {
 function showCost(prediction: Prediction, measured: MeasuredFigures | undefined): string {
   const { trace, spread, scenario, throttledShare } = prediction
   const used = measured?.measuredCpus
-  const most = used ?? Infinity
+  const most = used ?? Math.min(scenario.procs, quotaCpus(scenario.cpuQuota))
   const seconds = trace.result.wallSeconds
   const cpus = upTo({ low: spread.gcSeconds.low / seconds, high: spread.gcSeconds.high / seconds }, most)
   const compulsory = spread.compulsoryGcFraction
