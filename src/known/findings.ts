@@ -125,12 +125,12 @@ function surroundingsOf(manifest: Manifest, manifests: readonly Manifest[], know
 
 /** Measured or typed settings of the process. */
 function settingsOf(known: Known): Surroundings['process'] {
-  const of = (key: 'gogc' | 'memoryLimit') => {
+  const of = (key: 'gogc' | 'memoryLimit' | 'procs') => {
     const { value, sureness } = find(known, key) ?? {}
     const isTold = sureness === 'measured' || sureness === 'typed'
     return isTold && (typeof value === 'number' || value === 'off') ? { [key]: value } : {}
   }
-  return { ...of('gogc'), ...of('memoryLimit') }
+  return { ...of('gogc'), ...of('memoryLimit'), ...of('procs') }
 }
 
 type OwnFinding = ManifestFinding | BelowLive

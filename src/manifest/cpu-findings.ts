@@ -17,10 +17,14 @@ interface ProcsUnder {
   readonly condition?: string
 }
 
-/** @param goVersion `go1.26.8` */
-function procsUnder(container: Container, goVersion: string | undefined): ProcsUnder {
+/**
+ * @param goVersion `go1.26.8`
+ * @param measured GOMAXPROCS of the running process; undefined if not known
+ */
+function procsUnder(container: Container, goVersion: string | undefined, measured: number | undefined): ProcsUnder {
   const set = procsSetBy(container)
   if (set !== undefined) return { words: `GOMAXPROCS is set to ${set}`, procs: set }
+  if (measured !== undefined) return { words: `GOMAXPROCS is ${measured}`, procs: measured }
   if (ignoresCpuLimit(container) || !takesCpuLimit(goVersion))
     return { words: `${goVersion ?? 'Go'} takes GOMAXPROCS from all CPUs of the machine` }
   return {
@@ -40,15 +44,22 @@ function describeBelowOne(cpuLimit: number, under: ProcsUnder | undefined) {
   }
 }
 
-/** A CPU limit of less than one, which background marking alone uses up. */
-export function cpuBelowOne({ container, kind, settings, goVersion }: CheckedContainer): ManifestFinding[] {
+/**
+ * A CPU limit of less than one, which background marking alone uses up.
+ * @param measured GOMAXPROCS of the running process; undefined if not known
+ */
+export function cpuBelowOne(
+  { container, kind, settings, goVersion }: CheckedContainer,
+  measured: number | undefined,
+): ManifestFinding[] {
   const { cpuLimit } = container
   if (cpuLimit === undefined || cpuLimit >= 1) return []
-  const isUnknown = container.env.some((entry) => entry.name === 'GOMAXPROCS' && isUnread(container, entry))
+  const isUnknown =
+    measured === undefined && container.env.some((entry) => entry.name === 'GOMAXPROCS' && isUnread(container, entry))
   return [
     {
       kind: 'cpu-below-one',
-      ...describeBelowOne(cpuLimit, isUnknown ? undefined : procsUnder(container, goVersion)),
+      ...describeBelowOne(cpuLimit, isUnknown ? undefined : procsUnder(container, goVersion, measured)),
       mended: MENDED_CPU[kind],
       before: settings,
       after: { ...settings, cpuLimit: 1 },

@@ -28,7 +28,7 @@ const MOST_OF_CONTAINER = 0.95
 export interface Surroundings {
   readonly memoryLimit?: number | undefined
   /** Settings of the running process. They count if no manifest sets them. */
-  readonly process?: Partial<Pick<GoSettings, 'gogc' | 'memoryLimit'>> | undefined
+  readonly process?: Partial<Pick<GoSettings, 'gogc' | 'memoryLimit' | 'procs'>> | undefined
   /** Variables of other manifests. They count if this manifest does not set them. */
   readonly env?: readonly EnvEntry[] | undefined
   /** All manifests: they may include the env files that this one names. */
@@ -71,7 +71,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   return [
     ...found,
     ...(gogcInForce && isMissing ? offWithoutLimit(checked, gogcInForce) : []),
-    ...cpuBelowOne(checked),
+    ...cpuBelowOne(checked, around.process?.procs),
     ...procsAboveQuota(checked),
     ...malformedProcs(checked),
   ]

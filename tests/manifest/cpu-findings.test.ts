@@ -6,10 +6,10 @@ import type { ManifestKind } from '../../src/manifest/manifest.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
 import { MIB } from '../../src/units.ts'
 
-function findingsFrom(text: string, kind: ManifestKind): readonly Finding[] {
+function findingsFrom(text: string, kind: ManifestKind, more: { procs?: number } = {}): readonly Finding[] {
   const manifest = parseManifest(text, kind)
   if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
-  const typed = { liveHeap: 100 * MIB, allocRate: 400 * MIB, busyProcs: 0.7 }
+  const typed = { liveHeap: 100 * MIB, allocRate: 400 * MIB, busyProcs: 0.7, ...more }
   return findingsOf([manifest.value], toKnown({ runs: [], manifests: [manifest.value], typed }))
 }
 
@@ -87,6 +87,18 @@ describe('a GOMAXPROCS far above the CPU limit', () => {
 })
 
 describe('a CPU limit of less than one', () => {
+  it('comes with the GOMAXPROCS of the process if that is known, and else with how Go finds it', () => {
+    const text = 'resources:\n  limits: {cpu: 500m, memory: 512Mi}\n'
+    const [open] = findingsFrom(text, 'kubernetes')
+    expect(open).toMatchObject({ title: 'The container may use 0.5 CPUs, and GOMAXPROCS can be 2 or more' })
+    expect(open!.text).toContain('if go.mod says go 1.25 or later')
+    const [found] = findingsFrom(text, 'kubernetes', { procs: 4 })
+    expect(found).toMatchObject({ title: 'The container may use 0.5 CPUs, and GOMAXPROCS is 4' })
+    expect(found!.text).toContain('a quarter of GOMAXPROCS while a cycle runs: of 4, 1 CPU. Once the quota')
+    const [set] = findingsFrom(withProcs('value: "2"', '500m'), 'kubernetes', { procs: 4 })
+    expect(set).toMatchObject({ title: 'The container may use 0.5 CPUs, and GOMAXPROCS is set to 2' })
+  })
+
   const pod = (name: string, env = '') => `spec:
   containers:
     - {name: api, resources: {limits: {memory: 512Mi, cpu: "2"}}}
