@@ -66,7 +66,7 @@ export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
     shortest: 1,
     words: {
       title: 'Lines of some cycles are missing',
-      text: 'Go numbers its cycles, and some numbers are missing: a part of the log was lost or cut out. We do not know what the program allocated then, so rates and predictions are too low. Use a log without gaps.',
+      text: 'Go numbers its cycles, and some numbers are missing: these lines were lost, cut out or damaged. We do not know what the program allocated then, so rates and predictions are too low. Use a log without gaps.',
     },
     figures: missingText,
   },

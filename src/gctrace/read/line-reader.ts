@@ -23,6 +23,9 @@ interface Pending {
 /** A gc line may be wrapped into at most this many lines: one ends after its percentage, and after each comma. */
 const MOST_PARTS = 8
 
+/** The sizes of a gc line, without its beginning. */
+const PIECE = /\d->\d+->\d+ MB, \d+ MB goal/
+
 /** Reads a log line by line: what each line is, and which process wrote it. Keeps columns and counts, but no lines. */
 export class LineReader {
   private readonly draft = createDraft()
@@ -201,6 +204,8 @@ export class LineReader {
     if (this.commands.take(line, at)) return
     if (neighbour) this.neighbours.add(neighbour, at, line, () => '')
     else if (isTooOld(line)) this.problems.add('too-old', at, line, () => TOO_OLD)
+    else if (PIECE.test(line))
+      this.problems.add('damaged', at, line, () => 'a piece of a gc line, which other output tore')
     else this.problems.add('other-output', at, line, () => 'not from gctrace, so skipped')
   }
 

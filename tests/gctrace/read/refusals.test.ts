@@ -55,6 +55,16 @@ describe('lines that are not understood', () => {
     expect([...log.columns.number]).toEqual([5])
   })
 
+  it('reports the end of a gc line that other output tore', () => {
+    const torn = gcLine(2, 2)
+      .replace('gc 2 @', 'gc 2026/03/04 end\n2 @')
+      .replace(/s (\d+%)/, '2026/03/04 done\ns $1')
+    expect(torn.split('\n')).toHaveLength(3)
+    const log = readLog(`${gcLine(1, 1)}\n${torn}\n${gcLine(3, 3)}\n`)
+    expect(problemCounts(log)).toEqual({ damaged: 1, 'other-output': 2 })
+    expect([...log.columns.number]).toEqual([1, 3])
+  })
+
   it.each([
     ['a negative size', gcLine(2, 2).replace('40->', '-40->')],
     ['a size beyond any heap', gcLine(2, 2).replace('40->', '99999999999->')],
