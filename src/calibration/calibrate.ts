@@ -39,7 +39,7 @@ export interface Calibration {
 }
 
 /** One run of a log, with the facts that do not depend on the user’s settings. */
-export interface KnownRun {
+interface KnownRun {
   readonly columns: CycleColumns
   /** Both undefined if the run has no cycle except forced ones. */
   readonly series: Series | undefined

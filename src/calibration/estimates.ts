@@ -8,7 +8,7 @@ import { busyWithin } from './fit/model-run.ts'
 import { type InferredSettings, isUpperBound } from './shape/infer-settings.ts'
 
 /** The source of an estimate, from the surest to the least sure. `asked`: the user gave it. */
-export type EstimateSource = 'asked' | 'measured' | 'inferred' | 'assumed'
+type EstimateSource = 'asked' | 'measured' | 'inferred' | 'assumed'
 
 /** One value of a calibration: in bytes, seconds, CPUs, percent or a share; rates per second or CPU-second. */
 export interface Estimate {
@@ -22,7 +22,7 @@ export interface Estimate {
   readonly sureness: EstimateSource
   readonly text: string
 }
-export type EstimateName = keyof ReturnType<typeof toTexts>
+type EstimateName = keyof ReturnType<typeof toTexts>
 
 /** For one cycle: a reachable heap comes from three sizes, each off by up to half a MiB; rounded up to whole MiB. */
 const MOST_REACHABLE_ERROR = 2 * MIB

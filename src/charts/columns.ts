@@ -7,7 +7,7 @@ import type { PathDecimator } from './path.ts'
  * The outlines of the stack from below: other memory, then the live heap, then the new heap (its top is what the memory
  * limit counts in the guide model), then memory outside Go (which only the container counts).
  */
-export type Outline = 'live' | 'total' | 'container'
+type Outline = 'live' | 'total' | 'container'
 
 /**
  * Draws an outline of the stack from the points within `window`, and one more on either side.

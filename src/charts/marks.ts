@@ -6,7 +6,7 @@ import type { Frame } from './layout.ts'
 import { scale, toTenths } from './path.ts'
 
 /** Stretches of the plot in pixels, in order and apart from each other. */
-export type Stretch = readonly [number, number]
+type Stretch = readonly [number, number]
 
 /** The stretches in which cycles ran, in pixels. The last may be a cycle that the end of the run cut off. */
 export function cycleStretches(trace: Trace, window: TimeRange, frame: Frame): readonly Stretch[] {

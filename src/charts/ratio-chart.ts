@@ -46,7 +46,7 @@ interface PlacedRow extends Pick<RatioRow, 'name' | 'aside'> {
 }
 
 /** Everything in its place, in pixels. */
-export interface RatioLayout {
+interface RatioLayout {
   readonly left: number
   readonly right: number
   readonly bottom: number

@@ -19,7 +19,7 @@ export interface Scene {
 export type Part = (scene: Scene) => void
 
 /** The two ways in which a chart draws: everything, or only its crosshair. */
-export interface Drawing<M, S> {
+interface Drawing<M, S> {
   draw(model: M): S
   drawCursor?(model: M, drawn: S): void
   destroy?(): void

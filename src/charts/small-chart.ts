@@ -36,7 +36,7 @@ export function createSmallChart(document: Document): Chart<SmallChartModel> {
   return toChart<SmallChartModel, void>(root, { draw })
 }
 
-export interface DashboardModel extends SmallChartModel {
+interface DashboardModel extends SmallChartModel {
   /** Font size in pixels; with that of the heap chart above, both have the same time axis. */
   readonly textSize?: number | undefined
 }

@@ -29,7 +29,7 @@ import { refuse } from './simulate.ts'
 import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
 import { createValues, parseBytes, parseNumber, parsePercent } from './values.ts'
 
-export interface Asked extends Selection {
+interface Asked extends Selection {
   readonly sources: readonly string[]
   readonly container: Limit | undefined
   readonly outside: number | undefined

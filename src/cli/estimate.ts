@@ -27,7 +27,7 @@ import { TYPED_OPTIONS, toTyped, toUnreadProblems } from './typed.ts'
 import { createValues, parseSeconds } from './values.ts'
 
 /** A call of `sawtooth estimate` that makes sense. Times in seconds. */
-export interface EstimateCall extends Selection {
+interface EstimateCall extends Selection {
   readonly sources: readonly string[]
   readonly scrape?: Scraping | undefined
   readonly typed: Evidence['typed']

@@ -61,7 +61,7 @@ export type Loaded =
       readonly isUnclear?: boolean
     }
 
-export interface Asking extends GivenChoices {
+interface Asking extends GivenChoices {
   /** Set to fail if the inputs contain several runs and `--run` was not given. */
   readonly ofOne?: OfOne
 }

@@ -67,7 +67,7 @@ function notJudged(name: Check['name'], bound: string, why: string): Check {
 }
 
 /** Bounds from the user; an absent bound is not checked. */
-export interface Bounds {
+interface Bounds {
   /** Largest share of the CPU for GC, 0…1. */
   readonly share?: number | undefined
   readonly baseline?: Checked | undefined

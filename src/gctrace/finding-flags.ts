@@ -176,7 +176,7 @@ interface GcCpu {
   readonly marking: number
 }
 
-export function gcCpu(columns: CycleColumns, i: number): GcCpu {
+function gcCpu(columns: CycleColumns, i: number): GcCpu {
   const { sweepTermCpuUs, assistUs, backgroundUs, idleUs, markTermCpuUs, scanCpuUs } = columns
   const pauses = sweepTermCpuUs[i]! + markTermCpuUs[i]!
   const own = pauses + assistUs[i]! + backgroundUs[i]! + (scanCpuUs.get(i) ?? 0)

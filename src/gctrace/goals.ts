@@ -11,7 +11,7 @@ export interface KnownSettings {
 export const UNKNOWN_SETTINGS: KnownSettings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF }
 
 /** A size in MiB: the most likely value, and the least and most that printing whole MiB allows. */
-export interface Bounds {
+interface Bounds {
   readonly likely: number
   readonly least: number
   readonly most: number

@@ -1,7 +1,7 @@
 import { medianOf } from '../numbers.ts'
 
 /** A live heap that still grew as its run ended, in the unit of the sizes given. */
-export interface Growth {
+interface Growth {
   /** The median live heap in the third and in the last quarter of the run; of a few cycles, the last two heaps. */
   readonly before: number
   readonly now: number

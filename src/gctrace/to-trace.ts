@@ -15,7 +15,7 @@ interface MeasuredWith extends KnownSettings {
 }
 
 /** The model version of a measured run. */
-export const MEASURED = 'measured'
+const MEASURED = 'measured'
 
 /** The points of a cycle: the heap as it starts, the heap as marking ends, and the live heap then found. */
 const POINTS_PER_CYCLE = 3

@@ -3,7 +3,7 @@ import type { Process } from '../metrics/samples.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 
 /** The runs with figures of containers that may be meant, and those that count. */
-export interface ContainerRuns {
+interface ContainerRuns {
   /** Empty if nothing shows which of several containers is meant. */
   readonly taken: readonly ProcessRun[]
   readonly among: readonly ProcessRun[]

@@ -224,7 +224,7 @@ interface Seen {
 const NOTHING_SEEN: Seen = { live: 0, cyclesPerSecond: 0, gcShare: 0, compulsoryGc: 0, besidesCpus: 0 }
 
 /** Live heap, cycle rate and GC share in the later half of a run. */
-export function observe(scenario: Scenario | undefined): Seen | undefined {
+function observe(scenario: Scenario | undefined): Seen | undefined {
   return scenario && seenIn(simulate(scenario), scenario)
 }
 

@@ -1,7 +1,7 @@
 import type { InferredSettings } from '../calibration/shape/infer-settings.ts'
 import { countOf } from '../format.ts'
 
-export type LimitSigns = Pick<InferredSettings, 'memoryLimit' | 'lowGoals'>
+type LimitSigns = Pick<InferredSettings, 'memoryLimit' | 'lowGoals'>
 
 /** Whether a memory limit may have set some goals, but too few to infer the limit. */
 export function mayHaveLimit({ memoryLimit, lowGoals }: LimitSigns): boolean {

@@ -12,7 +12,7 @@ export interface Source {
   readonly blob: Blob
 }
 
-export interface ReadLog {
+interface ReadLog {
   readonly source: Source
   readonly log: LogSummary
   /** Its longest run. */

@@ -19,7 +19,7 @@ const OTHERS = [
   'GOVCS',
 ]
 /** The only part of GODEBUG that we keep: it stops Go from deriving GOMAXPROCS from a CPU limit. */
-export const NO_CONTAINER_PROCS = 'containermaxprocs=0'
+const NO_CONTAINER_PROCS = 'containermaxprocs=0'
 /**
  * A valid or nearly valid value of a setting, or a word that people write for “no limit”. Other values may be secrets.
  */

@@ -3,7 +3,7 @@ import type { Container, EnvEntry } from './manifest.ts'
 import { FROM_CALLER } from './unread.ts'
 
 /** `NAME=value`. */
-export const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
+const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
 /** A line of a log in the form logfmt, which looks like assignments: `ts=… caller=main.go:1 level=info msg="…"`. */
 export const LOG_LINE = /^[a-z][\w.-]*=.*[ \t](?:ts|time|level|lvl|msg|caller)=/m

@@ -6,7 +6,7 @@ import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
 /** The state of a run at an instant. Sizes in bytes; Infinity if no cycle is due, or no goal is set. */
-export type Now =
+type Now =
   | { readonly kind: 'killed'; readonly containerLimit: number }
   | { readonly kind: 'ended' }
   | { readonly kind: 'held'; readonly heap: number }

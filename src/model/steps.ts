@@ -4,7 +4,7 @@ import { type Span, type Visit, visitSteps } from './step-line.ts'
 import type { Plan, Segment, Trace } from './trace.ts'
 
 /** The base line: the bottom of the heap, or that of the chart's stack, where other memory is below the heap. */
-export type Base = 'heap' | 'stack'
+type Base = 'heap' | 'stack'
 
 /** The heap goal in force, in bytes, as a step line. */
 export function visitGoal(trace: Trace, span: Span, visit: Visit, base: Base = 'heap'): void {

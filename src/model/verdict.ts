@@ -120,7 +120,7 @@ export function toEnding(trace: Trace, circumstances: Circumstances): Ending {
   return { kind, word: label, rest: `, completed ${after}` }
 }
 
-export interface Ending {
+interface Ending {
   readonly kind: VerdictKind
   /** In the verdict's colour. */
   readonly word: string

@@ -21,7 +21,7 @@ export interface Unshown {
 }
 
 export const FIT_REASONS = ['chance', 'unwritten', 'files'] as const
-export type FitReason = (typeof FIT_REASONS)[number]
+type FitReason = (typeof FIT_REASONS)[number]
 
 /** How the memory of a program compares with its container, beyond how many simulated programs it kills. */
 export interface ContainerFit {

@@ -78,7 +78,7 @@ export interface ProgramState {
 }
 
 /** A run of a log among the inputs, to be drawn. */
-export interface MeasuredLog extends LogChoice {
+interface MeasuredLog extends LogChoice {
   readonly drawable: Drawable
 }
 

@@ -1,7 +1,7 @@
 import { MIB } from '../units.ts'
 
 /** A kind of live heap, and what marking it costs: CPU-ms per MiB of live objects. */
-export interface HeapShape {
+interface HeapShape {
   readonly name: string
   /** Go 1.26 with Green Tea, its default; and built with GOEXPERIMENT=nogreenteagc, the collector before it. */
   readonly greenTea: number

@@ -9,7 +9,7 @@ export type Typed<T> =
     }
   | Unread
 
-export interface Unread {
+interface Unread {
   readonly kind: 'unread'
   readonly message: string
 }

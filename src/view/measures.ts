@@ -6,7 +6,7 @@ import type { Trace } from '../model/trace.ts'
 import { axisUnit } from './figures.ts'
 
 /** A result in small figures. */
-export interface Measure {
+interface Measure {
   readonly key: string
   readonly label: string
   /** The figure with its unit; undefined where the run has none. */
@@ -23,7 +23,7 @@ function peak(key: string, label: string, of: PeakKey): Measure {
 const LIVE = peak('live', 'Live heap', 'peakLiveBytes')
 
 /** Four peaks of memory that are easily confused, each contained in the next; then where the CPU time went. */
-export const MEASURES: readonly Measure[] = [
+const MEASURES: readonly Measure[] = [
   {
     ...LIVE,
     show: (trace) => (trace.cycles.count > 0 || trace.result.peakLiveBytes > 0 ? LIVE.show(trace) : 'not measured'),

@@ -4,7 +4,7 @@ import { messageOf } from '../result.ts'
  * Work in steps, so that its thread can do other things in between. Everything that it yields, except undefined, is
  * sent to the caller; its return value is the answer.
  */
-export type Computation<Piece, Answer> = Iterator<Piece | undefined, Answer, void>
+type Computation<Piece, Answer> = Iterator<Piece | undefined, Answer, void>
 export type Compute<Job, Piece, Answer> = (job: Job) => Computation<Piece, Answer>
 
 /** A job as it is sent. The caller already has its first `received` pieces: another thread broke after sending them. */

@@ -1,5 +1,5 @@
 /** A rule of a style sheet, as far as stills use it: its selector and its declarations. */
-export interface Rule {
+interface Rule {
   /** Compound selectors from the outermost in, each a list of classes and perhaps a name. */
   readonly path: readonly Compound[]
   readonly specificity: number

@@ -75,7 +75,7 @@ export function isSound({ verdict }: Trial): boolean {
  * to 1/n of the CPU time of n cycles is missing. GC may take a quarter of the CPU (USUAL_DEMAND). With three cycles the
  * missing part is less than the tenth of the price that counts as close (CLOSE_COST); with two it is more.
  */
-export const LEAST_CYCLES = 3
+const LEAST_CYCLES = 3
 
 /** The largest share of a run that may follow its last cycle. */
 const LONGEST_REST = 0.5

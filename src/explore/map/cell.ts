@@ -35,7 +35,7 @@ export function withInitial(scenario: Scenario, gogc: number, memoryLimit: numbe
 }
 
 /** Simulates the cell of a setting: GOGC in percent and a limit in bytes; Infinity: off. */
-export type SimulateCell = (gogc: number, memoryLimit: number) => Cell
+type SimulateCell = (gogc: number, memoryLimit: number) => Cell
 
 /** A limit, in bytes, far above any run: a run under it reports `limitNeed`, the least limit that alters nothing. */
 const FAR_LIMIT = 2 ** 52

@@ -12,7 +12,7 @@ import type { Scenario } from '../../scenario/types.ts'
 import { measure, type Simulated } from './figures.ts'
 
 /** The role of a published figure: an input of the simulation, a prediction to judge, or neither. */
-export type Role = 'used' | 'predicted' | 'shown'
+type Role = 'used' | 'predicted' | 'shown'
 
 /** One line of the table: the reported figure, the simulated one, and their difference. */
 export interface PublishedRow {
@@ -120,8 +120,6 @@ function isWithin(
 }
 
 /** How many figures there are, how many are judged, and how many of these are within tolerance. */
-export type PublishedTotals = ReturnType<typeof summarizePublished>
-
 export function summarizePublished(rows: readonly PublishedRow[]) {
   const judged = rows.filter((row) => row.isWithin !== null)
   const count = (kind: FigureKind) => {

@@ -5,7 +5,7 @@ import { skipSpaces } from './locate.ts'
 /** How reading one gc line ended. `cut`: correct so far, but the text ends too early. */
 type LineStatus = 'ok' | 'cut' | 'patched' | 'bad'
 
-export interface Place {
+interface Place {
   readonly field: Field
   readonly start: number
   readonly end: number

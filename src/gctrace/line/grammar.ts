@@ -36,7 +36,7 @@ export const SLOTS = Object.fromEntries(FIELD_NAMES.map((field, slot) => [field,
 export const IS_TIME = Object.values(FIELDS).map(([kind]) => (kind as string) === 'time')
 
 /** A goal of 2⁶⁴ − 1 bytes: GOGC=off without a limit. */
-export const MOST_GOAL = 2 ** 44 - 1
+const MOST_GOAL = 2 ** 44 - 1
 
 /** One step through a line. All steps have the same fields, so that V8 reads them all with the same code. */
 export interface Step {

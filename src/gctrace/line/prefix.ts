@@ -43,7 +43,7 @@ const FIELD_BEGINNINGS = ['"pod', '"container', '"host']
 /** Fields are searched for in this many characters of a line. */
 const MOST_STRUCTURED = 20 * MOST_PREFIX
 
-export interface Prefix {
+interface Prefix {
   /** Where times and the like are, which are not part of the writer's name: pairs of start and end. */
   readonly times: readonly number[]
   /** Where the first time of day is; both 0 if there is none. */

@@ -18,7 +18,7 @@ const TRACED = /\bGODEBUG=["']?[\w=,]{0,200}\bgctrace=[12]/
 const VARIABLE = /(?:^|[\s"'`])(GOGC|GOMEMLIMIT)=(["']?)(off|[-+]?\d{1,19}(?:[KMGT]i)?B?)\2(?=[\s;&|"'`)]|$)/g
 
 /** The command in a line; undefined if there is none. */
-export function commandIn(text: string, line: number): Command | undefined {
+function commandIn(text: string, line: number): Command | undefined {
   // This test is faster than the patterns.
   if (!text.includes('gctrace=') || text.length > MOST_LINE) return undefined
   if (!TRACED.test(text) || !BEGINNING.test(text)) return undefined

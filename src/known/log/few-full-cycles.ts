@@ -17,7 +17,7 @@ const ENOUGH_FULL_CYCLES = 10
 const FULL_SHARE = 0.5
 
 /** What the cycles of a log may all have missed: how many of them were full (`FULL_SHARE`), and its largest heap. */
-export interface FewFullCycles {
+interface FewFullCycles {
   readonly fullCycles: number
   /** All of these bytes may have been live between two cycles. */
   readonly mostLive: number

@@ -34,7 +34,7 @@ export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): Explai
 type Show = (bytes: number) => string
 
 /** All sizes of a cycle have one unit, because they are compared: at least MiB, or that of a larger goal. */
-export function termUnit({ cycles }: Trace, i: number): SizeUnit {
+function termUnit({ cycles }: Trace, i: number): SizeUnit {
   const goal = cycles.goal[i] ?? 0
   return sizeUnit(Math.max(MIB, goal < Infinity ? goal : 0, cycles.runtime?.heapEnd[i] ?? 0))
 }

@@ -16,7 +16,7 @@ import { explainRuntimeCycle, type PaidPart } from './explain-runtime.ts'
 import type { ExplainedTerm } from './explain-terms.ts'
 
 /** One cycle in words: why it ran, and what it did. Each line is a sentence or a formula with its numbers filled in. */
-export interface Explanation {
+interface Explanation {
   readonly title: string
   /** The goal and the rule that set it: `goal 60.0 MiB = 30.0 live × (1 + 100/100)`. */
   readonly goal: string

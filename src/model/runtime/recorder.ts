@@ -2,7 +2,7 @@ import type { Cycles, Points } from '../trace.ts'
 import { ZERO } from './pacer/zero.ts'
 
 /** What a recorder reads of an instant, from the run itself. Sizes in bytes, times in seconds. */
-export interface Instant {
+interface Instant {
   /** CPU time. */
   readonly cpu: number
   readonly live: number

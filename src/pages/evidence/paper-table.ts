@@ -2,7 +2,7 @@ import { countOf, formatCount } from '../../format.ts'
 import type { PaperTable } from './paper.ts'
 
 /** A table with one number in each cell. */
-export interface TableView {
+interface TableView {
   /** Headings; the first is that of the rows' names. */
   readonly columns: readonly string[]
   readonly groups: readonly TableGroup[]

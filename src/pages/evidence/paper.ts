@@ -68,7 +68,7 @@ function toRows(block: string): string[][] {
 }
 
 /** A part of a document with its title; the beginning has none. */
-export interface Chapter {
+interface Chapter {
   readonly id: string
   readonly text: string
   readonly parts: readonly Part[]

@@ -13,7 +13,7 @@ const KINDS = {
 } as const
 
 /** The chart of predicted figures: its rows, and a sentence on each dot in the order of the rows. */
-export interface Ratios {
+interface Ratios {
   readonly rows: readonly RatioRow[]
   readonly sentences: readonly string[]
 }

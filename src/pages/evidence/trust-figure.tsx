@@ -12,7 +12,7 @@ interface ShareGroup {
 }
 
 /** The shares inside the ranges: a row for each input, a column for each figure. In per cent. */
-export interface Shares {
+interface Shares {
   /** What we aim at: least and most. */
   readonly aim: readonly [number, number]
   readonly figures: readonly string[]

@@ -29,7 +29,7 @@ export function useIsHere(): boolean {
   return useStore(useWork().isHere)
 }
 
-export interface Runs {
+interface Runs {
   /** The traces of the presets, in their order, once all are computed. */
   readonly traces?: readonly Trace[]
   /** Why there will be none, for people. */

@@ -9,7 +9,7 @@ import { toGoSettings } from './settings.ts'
 const HEADROOM = 0.1
 
 /** GOMEMLIMIT and the container's limit, in bytes, as a deployment has to state them. */
-export interface Memory {
+interface Memory {
   /** The container's limit; undefined if neither limit is set. */
   readonly container: number | undefined
   /**

@@ -4,7 +4,7 @@ import type { Scenario } from '../../scenario/types.ts'
 import { parseSize } from '../../units.ts'
 
 /** The settings a run starts with, as Go's environment variables take them. */
-export interface GoSettings {
+interface GoSettings {
   readonly gogc: string
   readonly memoryLimit: string
   /** Undefined in the guide model, whose program runs on one CPU whatever is set: nobody chose it. */

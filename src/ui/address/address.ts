@@ -12,7 +12,7 @@ export interface Entry {
   readonly opened?: string | undefined
 }
 
-export type Own = Omit<Entry, 'fragment'>
+type Own = Omit<Entry, 'fragment'>
 
 /** The part of `window` that the address bar needs. */
 export interface AddressWindow {

@@ -55,7 +55,7 @@ interface FoundProps {
 }
 
 /** Warnings that the page gives above the advice, and the id of the heading under which it does. */
-export interface Given {
+interface Given {
   readonly warnings: readonly string[]
   readonly headingId: string
 }

@@ -24,7 +24,7 @@ import { showParameter } from '../../view/notation.ts'
 import { RULE_NAMES } from '../../view/rule-names.ts'
 
 /** A line of the table: both figures, and B less A where that is a number. */
-export interface Difference {
+interface Difference {
   readonly label: string
   readonly a: string
   readonly b: string

@@ -12,7 +12,7 @@ import { ZERO } from './zero.ts'
 export type Limiter = ReturnType<typeof createLimiter>
 
 /** mgclimit.go, capacityPerProc: CPU-ns of bucket per processor. */
-export const CAPACITY_PER_PROC = 1e9
+const CAPACITY_PER_PROC = 1e9
 
 /** mgclimit.go, gcCPULimiterUpdatePeriod, ns: while a cycle marks, the scheduler updates a bucket older than this. */
 export const UPDATE_PERIOD = 10e6

@@ -85,7 +85,7 @@ export interface Given {
 }
 
 /** A value that the source does not give, and the reason for our choice. */
-export interface Choice extends Given {
+interface Choice extends Given {
   readonly why: string
 }
 
