@@ -1,26 +1,21 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { NoBreak } from '../text/no-break.tsx'
 
-interface ScrollingProps {
+interface ScrollingProps extends ComponentProps<'section'> {
   readonly label: string
-  readonly className?: string | undefined
-  readonly children: ReactNode
 }
 
 /** Content that may be wider than the page, such as a table: it scrolls by itself, by keyboard too. */
-export function Scrolling({ label, className = '', children }: ScrollingProps) {
+export function Scrolling({ label, className = '', ...region }: ScrollingProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-    <section className={`scrolls ${className}`} tabIndex={0} aria-label={label}>
-      {children}
-    </section>
+    <section className={`scrolls ${className}`} tabIndex={0} aria-label={label} {...region} />
   )
 }
 
-interface FiguresTableProps {
+interface FiguresTableProps extends Omit<ComponentProps<'section'>, 'children'> {
   /** What a screen reader calls the table. */
   readonly name: string
-  readonly className?: string | undefined
   /** The heading of the column that names the rows. */
   readonly first?: ReactNode
   /** The headings of all other columns. */
@@ -30,9 +25,9 @@ interface FiguresTableProps {
 }
 
 /** A table of figures that scrolls by itself where the page is narrow. */
-export function FiguresTable({ name, className, first, columns, rows }: FiguresTableProps) {
+export function FiguresTable({ name, first, columns, rows, ...region }: FiguresTableProps) {
   return (
-    <Scrolling label={name} className={className}>
+    <Scrolling label={name} {...region}>
       <table aria-label={name}>
         <thead>
           <tr>

@@ -7,56 +7,35 @@ import { gcShareOfCycle } from '../../model/gc-share.ts'
 import { whatNoCycleDid } from '../../model/judgement/rules.ts'
 import { GOAL_RULES, type Trace } from '../../model/trace.ts'
 import { RULE_NAMES } from '../../view/rule-names.ts'
-import { Button } from '../button.tsx'
 import { useRun } from '../context.ts'
-import { FiguresTable } from './figures-table.tsx'
+import { CyclePages } from './cycle-pages.tsx'
 
-const PAGE = 200
-
-/** The run as a table, one row per cycle, 200 at a time. */
+/** The run as a table, one row per cycle. */
 export function RunTable() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="run-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>The run as a table</summary>
-      {isOpen && <Pages />}
+      {isOpen && <Cycles />}
     </details>
   )
 }
 
-function Pages() {
+function Cycles() {
   // Hundreds of cells can wait; the dragged slider cannot.
   const trace = useDeferredValue(useRun().trace)
-  const [wanted, setPage] = useState(0)
   const { count } = trace.cycles
-  const pages = Math.max(1, Math.ceil(count / PAGE))
-  const page = Math.min(wanted, pages - 1)
   if (count === 0) return <p>No GC cycle {whatNoCycleDid(trace)}.</p>
   const unit = sizeUnit(fitScales(trace, undefined).memoryMax)
-  const from = page * PAGE
-  const to = Math.min(count, from + PAGE)
   return (
-    <>
-      {pages > 1 && (
-        <nav aria-label="Pages of the table" className="pages">
-          <Button isOff={page === 0} onClick={() => setPage(page - 1)}>
-            Earlier
-          </Button>
-          <span>
-            cycles {formatCount(from + 1)} to {formatCount(to)} of {formatCount(count)}
-          </span>
-          <Button isOff={page === pages - 1} onClick={() => setPage(page + 1)}>
-            Later
-          </Button>
-        </nav>
-      )}
-      <FiguresTable
-        name="GC cycles of this run"
-        first="Cycle"
-        columns={toColumns(trace, unit)}
-        rows={Array.from({ length: to - from }, (_, k) => toRow(trace, from + k, unit))}
-      />
-    </>
+    <CyclePages
+      name="GC cycles of this run"
+      first="Cycle"
+      columns={toColumns(trace, unit)}
+      count={count}
+      most={200}
+      toRow={(i) => toRow(trace, i, unit)}
+    />
   )
 }
 
