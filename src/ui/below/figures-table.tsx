@@ -34,13 +34,13 @@ export function FiguresTable({ name, first, columns, rows, ...region }: FiguresT
             {first === undefined ? (
               <td />
             ) : (
-              <th scope="col" className="column first">
+              <th scope="col" className="column fine first">
                 {first}
               </th>
             )}
             {columns.map((column, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-              <th key={i} scope="col" className="column">
+              <th key={i} scope="col" className="column fine">
                 {column}
               </th>
             ))}

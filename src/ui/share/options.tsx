@@ -60,7 +60,7 @@ function Parts({ title, parts, options, onChange }: PartsProps) {
     onChange({ ...options, hide: hide.includes(name) ? hide.filter((one) => one !== name) : [...hide, name] })
   return (
     <fieldset>
-      <legend>{title}</legend>
+      <legend className="fine">{title}</legend>
       {parts.map(({ name, label }) => (
         <label key={name} className="check">
           <input type="checkbox" name={`show-${name}`} checked={!hide.includes(name)} onChange={() => toggle(name)} />
