@@ -15,7 +15,7 @@ import {
 } from '../explore/advice/words.ts'
 import { formatSizeText } from '../format.ts'
 import { withEffectInText } from '../known/effect.ts'
-import { type Finding, fatalIn } from '../known/findings.ts'
+import type { Finding } from '../known/findings.ts'
 import type { Evidence } from '../known/known.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { failed, ok, type Result } from '../result.ts'
@@ -82,28 +82,13 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   if (!program.ok) return refuse(program.problems, io, program.findings)
   const unread = toUnreadProblems(program.value.unread)
   if (unread.length > 0) return refuse(unread, io, program.value.findings)
-  const {
-    scenario,
-    ensemble,
-    trust,
-    isBeforeLimits,
-    circumstances,
-    findings,
-    overridden,
-    isGogcAssumed,
-    knownLive,
-    warnings,
-  } = program.value
+  const { scenario, facts, trust, circumstances, findings, warnings } = program.value
   // The trust in the log is printed once, with its consequence for the advice.
   for (const warning of warnings) if (!trust || warning !== showTrust(trust)) io.warn(warning)
   const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
-    ensemble: ensemble && toAskedEnsemble(ensemble, asked),
+    ...facts,
+    ensemble: facts && toAskedEnsemble(facts.ensemble, asked),
     trust,
-    isBeforeLimits,
-    fatal: fatalIn(findings),
-    overridden,
-    isGogcAssumed,
-    knownLive,
     circumstances,
   })
   const texts = [

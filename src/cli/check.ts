@@ -1,5 +1,5 @@
 import { showTrust } from '../calibration/trust.ts'
-import { type Check, checkBounds, checkUnknown, toMarkdown } from '../explore/check.ts'
+import { type Check, type Checked, checkBounds, checkUnknown, toMarkdown } from '../explore/check.ts'
 import { withEffect, withEffectInText } from '../known/effect.ts'
 import { type Finding, fatalIn } from '../known/findings.ts'
 import type { Evidence } from '../known/known.ts'
@@ -55,10 +55,10 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   warnOf(program.value, io)
   const asked = { container: toLimitTyped(typed.containerLimit), outside: undefined }
   const scenario = toAskedScenario(program.value.scenario, asked)
-  const ensemble = program.value.ensemble && toAskedEnsemble(program.value.ensemble, asked)
-  const fatal = fatalIn(program.value.findings)
-  const checked = { ...program.value, scenario, ensemble, fatal, whyNotJudged: whyNotJudged(program.value) }
-  const before = baseline && { ...baseline.value, whyNotJudged: whyNotJudged(baseline.value) }
+  const { facts } = program.value
+  const ensemble = facts && toAskedEnsemble(facts.ensemble, asked)
+  const checked = { ...toChecked(program.value), scenario, ensemble }
+  const before = baseline && toChecked(baseline.value)
   const checks = checkBounds(checked, { share, baseline: before })
   const reasons = [program, baseline].flatMap((one) => (one ? toProblems(one.value) : []))
   const unjudged = checks.filter(({ judged }) => !judged)
@@ -110,11 +110,12 @@ async function answer(checks: readonly Check[], { problems, findings }: Beside, 
   return problems.length > 0 ? EXIT.problems : 0
 }
 
-/** Why no simulation can judge the program: settings that cannot be read, or a poor fit; undefined if it can. */
-function whyNotJudged({ unread, trust }: Program): string | undefined {
+/** The program as checks take it. Settings that cannot be read, and a poor fit, are why no simulation can judge it. */
+function toChecked(program: Program): Checked {
+  const { unread, trust, facts } = program
   const poor = trust?.grade === 'poor' ? [trust.tooLittle ?? showTrust(trust)] : []
   const reasons = [...unread.map(describeUnread), ...poor]
-  return reasons.length === 0 ? undefined : reasons.join('; ')
+  return { ...program, ...facts, whyNotJudged: reasons.length === 0 ? undefined : reasons.join('; ') }
 }
 
 const UNLIKE_LOG =

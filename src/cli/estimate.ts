@@ -1,11 +1,11 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import { toFatalText } from '../explore/advice/words.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
+import { searchAsked } from '../known/asked.ts'
 import { withEffectInText } from '../known/effect.ts'
 import { fatalIn, warningsOfLog } from '../known/findings.ts'
 import type { Evidence, Known } from '../known/known.ts'
-import { searchKnown } from '../known/ranges.ts'
-import { notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
+import { notesOnAsked, programOf, withFitted } from '../known/scenario.ts'
 import type { WhatIfSettings } from '../known/what-if.ts'
 import { finish } from '../model/slices.ts'
 import { toOutlook } from '../prediction/outlook.ts'
@@ -13,8 +13,6 @@ import { likelyResult, type Prediction, toRange } from '../prediction/prediction
 import { toWarnings } from '../prediction/warnings.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
-import type { Scenario } from '../scenario/types.ts'
-import { underSettings } from '../scenario/under-settings.ts'
 import { clip } from '../units.ts'
 import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
@@ -120,10 +118,8 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   const { known, evidence, findings, which } = learned.value
   const program = programOf(known, call.settings.durationSeconds)
   if (!program.ok) return refuse([...read.problems, ...which, ...program.problems], io)
-  const settings = toAsked(known, call.settings)
-  const toScenario = (candidate: Scenario) => underSettings(candidate, settings)
-  const prediction = finish(searchKnown(program.value, toScenario, settings.gogc !== undefined))
-  const unread = toUnreadProblems(known.unread.filter(({ key }) => settings[key] === undefined))
+  const prediction = finish(searchAsked(program.value, call.settings))
+  const unread = toUnreadProblems(known.unread.filter(({ key }) => call.settings[key] === undefined))
   for (const { message } of unread) io.warn(message)
   const own = programOf(known)
   const calibration = {

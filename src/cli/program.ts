@@ -2,18 +2,17 @@ import { toKnownRun } from '../calibration/calibrate.ts'
 import { showTrust, type Trust } from '../calibration/trust.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
-import { whyOverridden } from '../known/by-program.ts'
+import { type FactsForAdvice, factsForAdvice } from '../known/asked.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
-import { type Evidence, isGogcAssumed, type Known, numberOf, toKnown } from '../known/known.ts'
+import { type Evidence, type Known, toKnown } from '../known/known.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
-import { ensembleOf, searchKnown } from '../known/ranges.ts'
+import { searchKnown } from '../known/ranges.ts'
 import { type KnownProgram, programOf, withFitted } from '../known/scenario.ts'
 import type { UnreadSetting } from '../known/unread-settings.ts'
 import { finish } from '../model/slices.ts'
 import type { Circumstances } from '../model/verdict.ts'
-import type { Ensemble } from '../prediction/predict.ts'
 import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import { findPreset, machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -33,18 +32,10 @@ export interface Program {
   readonly recorded?: RecordedFigures | undefined
   /** What scrapes measured of it under the same settings; undefined if it ran with others. */
   readonly measured?: MeasuredFigures | undefined
-  /** Set if the program is known within bounds: all programs that the input allows. Undefined for a scenario. */
-  readonly ensemble?: Ensemble | undefined
+  /** Undefined for a scenario, which is known exactly. */
+  readonly facts?: FactsForAdvice
   /** How far to trust a program that is known from a log. */
   readonly trust?: Trust | undefined
-  /** Whether its Go version has no memory limit. */
-  readonly isBeforeLimits?: boolean
-  /** Why it does not keep the settings of its environment. */
-  readonly overridden?: string | undefined
-  /** Whether GOGC is only assumed. */
-  readonly isGogcAssumed?: boolean
-  /** The live heap that its input shows, in bytes. */
-  readonly knownLive?: number | undefined
   readonly findings: readonly Finding[]
   /** Settings that its manifests take from elsewhere: the program may run with other values than were simulated. */
   readonly unread: readonly UnreadSetting[]
@@ -171,13 +162,9 @@ function fromInputs(read: Result<ReadInputs>, asking: Asking): Loaded {
     ],
     circumstances: {},
     recorded: toRecorded(inputs, choices),
-    ensemble: ensembleOf(program.value),
+    facts: factsForAdvice(program.value, findings),
     measured: compared?.isAsMeasured ? compared : undefined,
     trust,
-    isBeforeLimits: known.isBeforeLimits,
-    overridden: whyOverridden(known.ownSettings),
-    isGogcAssumed: isGogcAssumed(known),
-    knownLive: numberOf(withFitted(program.value), 'liveHeap'),
     findings,
     unread: known.unread,
   })

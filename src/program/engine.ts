@@ -5,7 +5,7 @@ import { toRecordedFigures } from '../explore/recorded-figures.ts'
 import { toSentence } from '../format.ts'
 import { encodingOf } from '../gctrace/read/encoding.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
-import { whyOverridden } from '../known/by-program.ts'
+import { factsForAdvice, searchAsked } from '../known/asked.ts'
 import {
   askedContainer,
   type GivenInput,
@@ -17,16 +17,16 @@ import {
   runsOf,
   searchEvidence,
 } from '../known/evidence.ts'
-import { fatalIn, findingsOf, warningsOfLog } from '../known/findings.ts'
+import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { createInputReader, type InputReader, notesOf, type ReadInput } from '../known/input/read-input.ts'
-import { type Evidence, isGogcAssumed, type Known, numberOf, stillNeeded, toKnown } from '../known/known.ts'
+import { type Evidence, type Known, stillNeeded, toKnown } from '../known/known.ts'
 import { measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
 import type { QuantityKey } from '../known/quantities.ts'
-import { ensembleOf, searchKnown } from '../known/ranges.ts'
-import { type KnownProgram, notesOnAsked, programOf, toAsked, withFitted } from '../known/scenario.ts'
+import { searchKnown } from '../known/ranges.ts'
+import { type KnownProgram, notesOnAsked, programOf, withFitted } from '../known/scenario.ts'
 import { describeUnread } from '../known/unread-settings.ts'
 import { toDrawable, withBand } from '../log/drawable.ts'
 import { type Checkpoint, type LogSummary, measureRun } from '../log/measured.ts'
@@ -36,8 +36,6 @@ import type { Prediction } from '../prediction/prediction.ts'
 import { toWholeReason } from '../prediction/range-verdict.ts'
 import { noteOnMeasuredCpus, toWarnings, warnOfCost } from '../prediction/warnings.ts'
 import { failed, type Result } from '../result.ts'
-import type { Scenario } from '../scenario/types.ts'
-import { underSettings } from '../scenario/under-settings.ts'
 import type { Compute } from '../work/queue.ts'
 import { describeDifferences, describeOthers, whyWide } from './answer/how-sure.ts'
 import { verdictOf } from './answer/verdict.ts'
@@ -170,6 +168,7 @@ interface Learned {
   readonly evidence: Result<Evidence>
   /** If the log cannot be calibrated on: from the other inputs, without scrapes. */
   readonly known: Known
+  readonly findings: readonly Finding[]
   /** Quantities that are missing for a program. */
   readonly needed: readonly QuantityKey[]
   readonly program: Result<KnownProgram>
@@ -179,18 +178,18 @@ function* learnFrom(inputs: readonly GivenInput[], choices: AskedChoices): Gener
   const evidence = yield* inSteps(searchEvidence(inputs, choices))
   const withoutLog = { runs: [], manifests: manifestsOf(inputs), isLogLeftOut: true, typed: choices.typed } as const
   const known = toKnown(evidence.ok ? evidence.value : withoutLog)
+  const findings = findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))
   const needed = stillNeeded(known)
-  return { inputs, evidence, known, needed, program: needed.length === 0 ? programOf(known) : failed([]) }
+  return { inputs, evidence, known, findings, needed, program: needed.length === 0 ? programOf(known) : failed([]) }
 }
 
 function* answer(
-  { inputs, evidence, known, needed, program }: Learned,
+  { inputs, evidence, known, findings, needed, program }: Learned,
   choices: AskedChoices,
 ): Generator<undefined, ProgramAnswer> {
   const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
   const chosen = logRunIn(inputs, choices)
-  const manifests = manifestsOf(inputs)
   const simulated = program.ok ? yield* simulateKnown(program.value, evidence.ok ? evidence.value.runs : []) : undefined
   const problems = [...(evidence.ok ? [] : evidence.problems), ...(program.ok ? [] : program.problems)]
   const shown = program.ok ? withFitted(program.value) : known
@@ -205,7 +204,7 @@ function* answer(
     logs: logRunsOf(inputs),
     log: chosen && { input: chosen.input, run: chosen.run },
     ...toContainers(inputs, choices),
-    findings: findingsOf(manifests, known, askedContainer(inputs, choices)),
+    findings,
     refusal: known.refusal,
     unread: known.unread.map(describeUnread),
     mapsAlone: inputsOfMapsAlone(inputs).flatMap(({ id }) => id ?? []),
@@ -224,9 +223,7 @@ function* suppose(learned: Learned, { settings }: Extract<Job, { kind: 'suppose'
   const program = programIn(learned)
   const { known, evidence } = learned
   const runs = evidence.ok ? evidence.value.runs : []
-  const asked = toAsked(known, settings)
-  const toScenario = (scenario: Scenario) => underSettings(scenario, asked)
-  const prediction = yield* inSteps(searchKnown(program, toScenario, asked.gogc !== undefined))
+  const prediction = yield* inSteps(searchAsked(program, settings))
   const answered = toAnswered(program.known, prediction, runs)
   const unread = known.unread.filter(({ key }) => settings[key] === undefined)
   // The verdict gives some of the warnings.
@@ -241,20 +238,11 @@ function* suppose(learned: Learned, { settings }: Extract<Job, { kind: 'suppose'
   }
 }
 
-function* advise(
-  learned: Learned,
-  { choices, demand, trust }: Extract<Job, { kind: 'advise' }>,
-): Generator<undefined, Answer> {
+function* advise(learned: Learned, { demand, trust }: Extract<Job, { kind: 'advise' }>): Generator<undefined, Answer> {
   const program = programIn(learned)
-  const { inputs, known } = learned
   const search = searchAdvice(program.scenario, demand, undefined, {
-    ensemble: ensembleOf(program),
+    ...factsForAdvice(program, learned.findings),
     trust,
-    isBeforeLimits: known.isBeforeLimits,
-    fatal: fatalIn(findingsOf(manifestsOf(inputs), known, askedContainer(inputs, choices))),
-    overridden: whyOverridden(known.ownSettings),
-    isGogcAssumed: isGogcAssumed(known),
-    knownLive: numberOf(withFitted(program), 'liveHeap'),
   })
   return { kind: 'advice', advice: yield* inSteps(search) }
 }

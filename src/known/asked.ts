@@ -1,0 +1,29 @@
+import type { Search } from '../prediction/predict.ts'
+import type { Prediction } from '../prediction/prediction.ts'
+import { type Settings, underSettings } from '../scenario/under-settings.ts'
+import { whyOverridden } from './by-program.ts'
+import { type Finding, fatalIn } from './findings.ts'
+import { isGogcAssumed, numberOf } from './known.ts'
+import { ensembleOf, searchKnown } from './ranges.ts'
+import { type KnownProgram, toAsked, withFitted } from './scenario.ts'
+
+/** As `searchKnown`, under the settings that the user asks about. */
+export function searchAsked(program: KnownProgram, settings: Settings): Search<Prediction> {
+  const asked = toAsked(program.known, settings)
+  return searchKnown(program, (scenario) => underSettings(scenario, asked), asked.gogc !== undefined)
+}
+
+export type FactsForAdvice = ReturnType<typeof factsForAdvice>
+
+/** What decides which settings can be advised for a known program, besides its scenario and the demand. */
+export function factsForAdvice(program: KnownProgram, findings: readonly Finding[]) {
+  const { known } = program
+  return {
+    ensemble: ensembleOf(program),
+    isBeforeLimits: known.isBeforeLimits,
+    fatal: fatalIn(findings),
+    overridden: whyOverridden(known.ownSettings),
+    isGogcAssumed: isGogcAssumed(known),
+    knownLive: numberOf(withFitted(program), 'liveHeap'),
+  }
+}
