@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-export const LICENCES_FILE = 'licences.txt'
+const LICENCES_FILE = 'licences.txt'
 /** The packages in a build; the npm package bundles them too, so it has no dependencies. */
 export const SHIPPED = ['d3-array', 'd3-contour', 'fflate', 'react', 'react-dom', 'yaml', 'zustand']
 const LOCK = 'package-lock.json'

@@ -17,10 +17,10 @@ export const phaseFields = fc.record({
   oldDeathRate: share,
 })
 
-export const gogc = fc.oneof(fc.constantFrom('off', 100, 0, 1), fc.integer({ min: 2, max: 1000 }))
-export const limit = fc.oneof(fc.constant('off'), mib(100))
+const gogc = fc.oneof(fc.constantFrom('off', 100, 0, 1), fc.integer({ min: 2, max: 1000 }))
+const limit = fc.oneof(fc.constant('off'), mib(100))
 
-export const programFields = fc.record({
+const programFields = fc.record({
   initialLive: fc.oneof(fc.constant(0), mib(40)),
   otherMemory: fc.oneof(fc.constant(0), mib(20)),
   outsideMemory: fc.oneof(fc.constant(0), mib(20)),

@@ -8,7 +8,7 @@ import { GIB, KIB, MIB } from '../../src/units.ts'
 /** What a value of a parameter is drawn from, as JSON. */
 type Values = (parameter: Parameter) => fc.Arbitrary<unknown>
 
-export interface ScenarioOptions {
+interface ScenarioOptions {
   readonly model?: ModelKind
   readonly maxPhases?: number
   readonly maxChanges?: number

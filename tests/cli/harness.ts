@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type CliIo, OutputClosed } from '../../src/cli/io.ts'
 import { runCli } from '../../src/cli/run.ts'
 
-export interface Answer {
+interface Answer {
   code: number
   /** Everything on standard output. */
   out: string
@@ -13,7 +13,7 @@ export interface Answer {
   err: string
 }
 
-export interface CallOptions {
+interface CallOptions {
   stdin?: string | Uint8Array | readonly (string | Uint8Array)[]
   /** The reader of standard output goes away after so many writes. */
   closedAfter?: number

@@ -9,7 +9,7 @@ export const DOORS = [
   { name: 'sawtooth/remark', path: 'src/cli/render/remark.ts' },
 ] as const
 
-export interface Entry {
+interface Entry {
   readonly name: string
   /** Whether it is there when the program runs, not only for the type checker. */
   readonly isValue: boolean

@@ -94,7 +94,7 @@ export function withQuotaInForce(known: Known): KnownProgram {
   return program.value
 }
 
-export function knownFrom(base: ServiceRun, from: From, contained: Contained): KnownProgram {
+function knownFrom(base: ServiceRun, from: From, contained: Contained): KnownProgram {
   const { cpuQuota } = base
   const known = toKnown({
     runs: from === 'log' ? [] : [toRun(from === 'log and memory' ? [usageOf(base)] : taken(base, 'default'))],

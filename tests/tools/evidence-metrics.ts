@@ -36,13 +36,13 @@ interface Miss {
   readonly high: number
 }
 
-export interface MetricsRow {
+interface MetricsRow {
   readonly run: RecordedRun
   readonly figures: Readonly<Record<Figure, Miss>>
 }
 
 /** What a service was known from: files of its run with GOGC=100 and no limit. */
-export interface InputSet {
+interface InputSet {
   readonly name: string
   /** Each gives one known program. */
   readonly files: readonly (readonly string[])[]
@@ -57,7 +57,7 @@ export const METRICS_ALL: InputSet = {
   files: [['metrics-all-1.txt', 'metrics-all-4.txt']],
 }
 /** All other inputs that the recordings can give. */
-export const OTHERS: readonly InputSet[] = [
+const OTHERS: readonly InputSet[] = [
   { name: 'two default scrapes, 5 s apart', files: [0, 1, 2, 3].flatMap((i) => scrapes([[i, i + 1]])) },
   { name: 'two default scrapes, 10 s apart', files: [0, 1, 2].flatMap((i) => scrapes([[i, i + 2]])) },
   { name: 'two default scrapes, 15 s apart', files: [0, 1].flatMap((i) => scrapes([[i, i + 3]])) },

@@ -33,7 +33,7 @@ function runsIn(folder: string): readonly ServiceRun[] {
  * `runtime.MemStats`, which has neither GOGC nor the memory limit, nor what the machine counts.
  */
 export const EXPOSED = ['default', 'all', 'dump'] as const
-export type Exposed = (typeof EXPOSED)[number]
+type Exposed = (typeof EXPOSED)[number]
 
 /** The start-up takes this share of a run; scrapes describe the time after it. */
 const LATER = 0.2

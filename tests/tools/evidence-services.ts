@@ -90,7 +90,7 @@ const KNOWN_FROM = {
   /** From logs that were recorded under a memory limit. */
   limited: { groups: () => [services(), quiet()], toBases: basesUnderLimit },
 } as const
-export type KnownFrom = keyof typeof KNOWN_FROM
+type KnownFrom = keyof typeof KNOWN_FROM
 
 /** The predictions from one base recording, computed on demand. */
 export interface SaidOfBase {
@@ -251,7 +251,7 @@ function runIn(containerLimit: ContainerLimit, { recording, calibration, beside 
 }
 
 /** How far ranges have to reach beyond the programs of their logs for nine of ten recordings to lie within. */
-export interface Factors {
+interface Factors {
   readonly below: number
   readonly above: number
 }
@@ -273,7 +273,7 @@ export function factorsOf(rows: readonly RangedRow[]): Factors {
 }
 
 /** Shares of recordings inside, and the median of high over low. */
-export interface Cover {
+interface Cover {
   readonly inside: number
   readonly width: number
 }

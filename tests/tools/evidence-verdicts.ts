@@ -63,7 +63,7 @@ export function judged(share: number, { kind: said, label }: Outlook) {
 export type ContainerLimit = Extract<Limit, { kind: 'bytes' }>
 
 /** All programs of a log under the settings of a recording, and how they ran. */
-export interface Ensembled {
+interface Ensembled {
   readonly programs: readonly Scenario[]
   readonly ran: EnsembleRuns
   readonly allowance: Allowance

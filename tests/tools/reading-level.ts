@@ -18,7 +18,7 @@ export function toGrade(text: string): number {
 }
 
 /** Groups of vowels, without a mute e at the end. A short abbreviation is spelt, letter by letter. */
-export function countSyllables(word: string): number {
+function countSyllables(word: string): number {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '')
   const capitals = word.replace(/[^A-Z]/g, '')
   if (capitals.length > 1 && letters.length <= 3) return letters.length

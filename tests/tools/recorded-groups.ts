@@ -15,7 +15,7 @@ import { calibrate } from '../support/calibrate.ts'
 import { type RecordedSetting, recordedSettings } from './recorded-settings.ts'
 
 /** A recorded setting, with its memory if that was measured. */
-export interface Recording extends RecordedSetting {
+interface Recording extends RecordedSetting {
   readonly memory?: { readonly counted: number | undefined; readonly rss: number }
   /** Its own log, where that is kept. */
   readonly log?: string
@@ -42,7 +42,7 @@ export const ALL_GROUPS = () => [
 ]
 const builtOn = () => runsGroup('built on', '')
 /** Of another kind than those that calibration was built on. */
-export const further = () => runsGroup('further', '/further')
+const further = () => runsGroup('further', '/further')
 
 function runsGroup(title: string, under: string): Group {
   const folder = `tests/fixtures/runs${under}`
@@ -159,7 +159,7 @@ export function traffic(): Group {
 const VARIED = 'etl ttlcache shrink compile pool tsdb tiny blobs hub grep windows uploads graph'.split(' ')
 
 /** Thirteen programs, each recorded to test what was predicted of it from its log. */
-export function varied(): Group {
+function varied(): Group {
   return servicesIn('varied', 'tests/fixtures/services/varied', VARIED)
 }
 
@@ -256,7 +256,7 @@ export interface Predicted {
 }
 
 /** A base recording, and the predictions from it: its log is read only on demand. */
-export interface Base {
+interface Base {
   /** `api-b`: the program and which of its base recordings; or the name of a log under a limit. */
   readonly name: string
   readonly toPredicted: () => readonly Predicted[]

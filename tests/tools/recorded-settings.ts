@@ -6,7 +6,7 @@ import { type GcPercent, type Limit, MIB, OFF, parseSize } from '../../src/units
 import { traceFigures } from '../support/trace-figures.ts'
 
 /** The figures of one recorded run of a real program; units are in the names. */
-export interface RecordedRun {
+interface RecordedRun {
   readonly cycles: number
   /** The largest heap at the end of a mark phase, rounded down as gctrace does. */
   readonly peakHeapMiB: number

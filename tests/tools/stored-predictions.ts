@@ -39,13 +39,7 @@ const INPUTS = {
   ...Object.fromEntries(CONTAINED.map((contained) => [contained, () => sayOfEachContained(contained)])),
   odd: () => ODD_FROM.flatMap((from) => sayOfOdd(from).map((base) => renamed(base, from))),
 } as Readonly<Record<Input, () => SaidOfBase[]>>
-export type Input =
-  | 'log'
-  | 'measured'
-  | 'limited'
-  | `scrapes-${(typeof EXPOSED)[number]}`
-  | (typeof CONTAINED)[number]
-  | 'odd'
+type Input = 'log' | 'measured' | 'limited' | `scrapes-${(typeof EXPOSED)[number]}` | (typeof CONTAINED)[number] | 'odd'
 
 /** What the seventeen programs of `oddPrograms` are predicted from, each a group of its own. */
 export const ODD_FROM = ['log', 'measured', ...EXPOSED] as const

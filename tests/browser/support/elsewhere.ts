@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A second origin, which answers everything (what ends in `/nothing`, with no content) and remembers what it was asked. */
-export interface Elsewhere {
+interface Elsewhere {
   readonly url: string
   readonly asked: readonly string[]
   close(): void

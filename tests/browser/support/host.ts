@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Frame, type Page } from '@playwright/test'
 
 /** Somebody else's page, on an origin of its own. */
-export interface Host {
+interface Host {
   readonly url: string
   close(): void
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Two texts that lie over each other. */
-export interface Overlap {
+interface Overlap {
   readonly texts: readonly [string, string]
   /** Common area, width × height in pixels. */
   readonly by: string

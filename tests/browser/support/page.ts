@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The page as a person finds things on it: by what they are called. */
-export interface SawtoothPage {
+interface SawtoothPage {
   readonly figure: Locator
   readonly gogc: Locator
   readonly memoryLimit: Locator
@@ -18,7 +18,7 @@ export interface SawtoothPage {
   expectResults(expected: Partial<Record<ResultName, string | RegExp>>): Promise<void>
 }
 
-export type ResultName = 'GC CPU' | 'Peak memory' | 'Total CPU time' | 'GC cycles' | 'Effective GOGC' | 'Verdict'
+type ResultName = 'GC CPU' | 'Peak memory' | 'Total CPU time' | 'GC cycles' | 'Effective GOGC' | 'Verdict'
 
 /** The program that the page shows without a link: opening this link on a page that stands loads nothing. */
 export const DEFAULT = '#v=1&preset=spike'

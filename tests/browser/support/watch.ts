@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** What a page did that a test may object to, from the moment it was watched. */
-export interface Watch {
+interface Watch {
   /** Every address that the page or its workers asked for, data: and blob: included. */
   readonly requests: string[]
   /** Console errors and warnings, uncaught exceptions, failed requests. */

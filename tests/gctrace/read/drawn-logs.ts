@@ -5,7 +5,7 @@ import { gcLine } from '../support.ts'
  * Random logs as bytes: gc lines with text before and after them, other lines, and damaged lines of both kinds.
  */
 
-export const toBytes = (text: string) => new TextEncoder().encode(text)
+const toBytes = (text: string) => new TextEncoder().encode(text)
 
 export const PREFIXES = [
   '',
