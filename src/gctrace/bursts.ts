@@ -4,8 +4,8 @@ const ABOVE = 0.75
 const HIGHEST = 4
 
 /**
- * How far apart the largest bursts of a live heap lie, as the tail index of their distribution: the mean logarithm of the
- * highest over the next one (Hill’s estimator). 0 if the bursts are alike, and if there are too few.
+ * How far apart the largest bursts of a live heap lie: the mean logarithm of the highest over the next one (Hill’s
+ * estimator). 0 if the bursts are alike, and if there are too few.
  * @param live what each cycle found live, in any unit
  */
 export function burstTail(live: Float64Array): number {

@@ -3,9 +3,8 @@ import { MIB } from '../units.ts'
 export type Draft = ReturnType<typeof createDraft>
 
 /**
- * What a gc line says. Sizes are whole MiB, rounded down by Go (value v stands for [v, v + 1) MiB); times of the cycle
- * are whole microseconds, as Go prints no finer ones. Written in place. A literal: V8 takes several times as long to
- * write to an object that was built from a list of names.
+ * What a gc line says. Sizes are whole MiB, rounded down by Go (value v stands for [v, v + 1) MiB). Written in place. A
+ * literal: V8 takes several times as long to write to an object that was built from a list of names.
  */
 export function createDraft() {
   return {
@@ -18,7 +17,7 @@ export function createDraft() {
     sweepTermUs: 0,
     markUs: 0,
     markTermUs: 0,
-    /** CPU time over all processors. */
+    /** Over all processors. */
     sweepTermCpuUs: 0,
     assistUs: 0,
     backgroundUs: 0,
@@ -59,10 +58,7 @@ const NAMES = FIGURES.filter((name) => name !== 'scanCpuUs')
 const PRINTED = NAMES.filter((name) => !['startSeconds', 'forced', 'run', 'stream', 'line'].includes(name))
 const WHOLE = NAMES.filter((name): name is Whole => !OTHERS.some((other) => other === name))
 
-/**
- * Cycles of a log in columns, one entry per cycle: a log of a million lines is some 90 MB this way, and 600 MB as
- * objects. Units are in the names; `stacksMiB` and `globalsMiB` hold ABSENT where the line has none.
- */
+/** Cycles of a log, one entry per cycle: a log of a million lines is some 90 MB this way, and 600 MB as objects. */
 export interface CycleColumns extends Readonly<Record<Whole, Uint32Array>> {
   readonly count: number
   readonly startSeconds: Float64Array
@@ -145,7 +141,7 @@ export class ColumnWriter {
   }
 }
 
-/** The cycles of one run in columns of their own; `columns` itself if it holds no other run. */
+/** `columns` itself if it holds no other run. */
 export function columnsOfRun(columns: CycleColumns, run: number): CycleColumns {
   const chosen: number[] = []
   for (let i = 0; i < columns.count; i++) if (columns.run[i] === run) chosen.push(i)
@@ -159,7 +155,7 @@ export function columnsOfRun(columns: CycleColumns, run: number): CycleColumns {
   return writer.toColumns()
 }
 
-/** A copy in memory of its own, which holds no more than the cycles. */
+/** In memory of its own, which holds no more than the cycles. */
 export function copyColumns(columns: CycleColumns): CycleColumns {
   return {
     ...columns,
@@ -178,7 +174,6 @@ export function beginsWithProcess({ number, startSeconds }: CycleColumns, i: num
   return number[i]! <= 3 && startSeconds[i]! < 5
 }
 
-/** A cycle under its public names. */
 export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
   const cycle: Record<string, number | boolean | null> = {}
   for (const [name, publicName] of PUBLIC_NAMES) {
@@ -197,8 +192,7 @@ export function copyCycle(columns: CycleColumns, i: number, draft: Draft): void 
 }
 
 /**
- * One gctrace line, as `sawtooth gctrace` prints it in JSON: the figures of `createDraft`, with times in milliseconds,
- * and null for stacks and globals before Go 1.18.
+ * One gctrace line, as `sawtooth gctrace` prints it in JSON: times in milliseconds; null for what its Go did not print.
  */
 export type ParsedCycle = Readonly<
   Record<PublicName<Exclude<keyof Draft, 'forced' | 'scanCpuUs' | Optional>>, number>

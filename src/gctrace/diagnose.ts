@@ -14,15 +14,12 @@ import type { Words } from './shown.ts'
 /** Something that the cycles of a run show, in plain words, the most pressing first. */
 export interface LogFinding extends Words {
   readonly kind: LogFindingKind
-  /** The finding's figures, taken from the log. */
   readonly figures: string
-  /** The cycles that show it. */
   readonly cycles: Spans
 }
 
 /**
- * What an expert on Go's GC would see in the cycles of one run. Every finding has evidence in the log, and no cycle
- * shows two findings that exclude each other (`HIDES`).
+ * What an expert on Go's GC would see in the cycles of one run. No cycle shows two findings that exclude each other.
  * @param settings known or inferred; they decide whether the memory limit or GOGC set a goal
  */
 export function diagnose(columns: CycleColumns, settings: KnownSettings): LogFinding[] {

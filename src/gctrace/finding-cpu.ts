@@ -17,9 +17,7 @@ import {
 } from './shown.ts'
 import { allSeconds, cpuWaits } from './waits.ts'
 
-/*
- * The words and figures of the findings about the CPU that GC takes: thrashing, gc-heavy, long-pauses, back-to-back and assist-heavy.
- */
+/* The words and figures of the findings about the CPU that GC takes. */
 
 /** Cycles that take less of the run’s time are said to be a part of it. */
 const MOST_OF_TIME = 0.8
@@ -119,7 +117,6 @@ function workersText(shown: Shown): string | undefined {
 const MANY_ASSIST =
   'Background workers had the CPU that Go plans, and alone would have kept the goal. A gctrace does not say why goroutines still assist. If many goroutines allocate, each may assist a little: a goroutine that has to assist marks up to 64 KiB at once, however little it allocates.'
 
-/** GOMAXPROCS in the first of these cycles. */
 function procsOf({ columns, cycles }: Shown): number {
   return columns.procs[cycles[0]![0]]!
 }
@@ -131,8 +128,8 @@ function workerShare({ columns: { backgroundUs, markUs, procs }, cycles }: Shown
 }
 
 /**
- * Whether the heap would have passed most goals of these cycles if workers had marked alone: it would have grown for as
- * much longer as they did less than all. Goroutines that assist do not allocate meanwhile, so that this is the least.
+ * Whether the heap would have passed most goals of these cycles if workers had marked alone, for as much longer as they
+ * did less than all. Goroutines that assist do not allocate meanwhile, so this is the least.
  */
 function isTooFast({ columns, cycles }: Shown): boolean {
   const { heapStartMiB, heapEndMiB, goalMiB, assistUs, backgroundUs, idleUs } = columns
@@ -167,8 +164,8 @@ export function pausesText(shown: Shown): string {
 }
 
 /**
- * How much of the marking assists did. If the cycles are a short part of the run, also the CPU that assists took, both
- * beside the whole run: assists may do most of the marking in other cycles too, but with little CPU.
+ * How much of the marking assists did. If the cycles are a short part of the run, also the CPU that assists took:
+ * assists may do most of the marking in other cycles too, but with little CPU.
  */
 export function assistText(shown: Shown): string {
   const { columns, cycles } = shown
@@ -196,7 +193,6 @@ export const WAIT_WORDS: Words = {
   text: 'They waited: most likely for a CPU, under a CPU limit (its quota stops the whole process for a part of each 100 ms) or on a machine that other programs use; or for a goroutine that Go cannot stop, for example while it copies a very large buffer. Go’s clocks run on meanwhile, so the log counts the wait as GC’s CPU time, and predicted GC CPU may be too high. nr_throttled in cpu.stat of the container’s cgroup, or container_cpu_cfs_throttled_periods_total, tells whether it was a CPU limit.',
 }
 
-/** How many cycles waited, and for what part of the time that all cycles took. */
 export function waitsText(shown: Shown): string {
   const { columns } = shown
   const [waited, all] = [sumOf(cpuWaits(columns)), allSeconds(columns)].map(formatSeconds)

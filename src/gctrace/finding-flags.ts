@@ -85,14 +85,13 @@ const LARGE_STACKS = 8
 /** Smaller heaps have so few MiB that rounding hides what happens. */
 const TOO_COARSE_MIB = 16
 /**
- * The timer starts a cycle two minutes after the last one, but is only looked at now and then: every minute where all
- * processors are idle (Go 1.26, proc.go, sysmon).
+ * The two-minute timer is only looked at now and then: every minute if all processors are idle (Go 1.26, proc.go,
+ * sysmon).
  */
 const PERIODIC_LATEST = 185
 /** If a program has used at most this share of the room up to its goal, the goal did not start the cycle. */
 const HARDLY_USED = 0.5
 
-/** The signs of each cycle, without those that others exclude. */
 export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): FindingFlags {
   const { count, forced } = columns
   const shares = Float64Array.from({ length: count }, (_, i) => gcShare(columns, ...windowAt(columns, i)))
@@ -128,8 +127,8 @@ export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): 
 }
 
 /**
- * The first cycle whose goal is at least half of the highest. A program that turns GOGC off when it has loaded its data
- * has lower goals before that, which GOGC set. Later, a memory limit may set lower goals too, as stacks grow.
+ * The first cycle whose goal is at least half of the highest. Until a program that turns GOGC off has loaded its data,
+ * GOGC sets lower goals. Later, a memory limit may set lower goals too, as stacks grow.
  */
 function firstHighGoal({ goalMiB }: CycleColumns): number {
   const usual = (goal: number) => (goal < NO_GOAL_MIB ? goal : 0)
@@ -145,7 +144,6 @@ function missingBefore({ number }: CycleColumns, i: number): number {
   return i > 0 ? Math.max(0, number[i]! - number[i - 1]! - 1) : 0
 }
 
-/** How many cycles are not in the log, of those between its first and its last. */
 export function missingIn(columns: CycleColumns): number {
   return sumOver([[0, columns.count - 1]], (i) => missingBefore(columns, i))
 }
@@ -158,18 +156,17 @@ function exclude(signs: FindingFlags): void {
       })
 }
 
-/** The kinds that a cycle of this kind cannot show as well. */
 export function excludedBy(kind: LogFindingKind): readonly LogFindingKind[] {
   return FINDING_KINDS.filter((other) => HIDES[kind]?.includes(other) || HIDES[other]?.includes(kind))
 }
 
-/** CPU time of a cycle in microseconds. */
+/** In microseconds. */
 interface GcCpu {
   /** GC's own, which Go's limiter counts. */
   readonly own: number
   /**
-   * The part in pauses. Go counts all processors from when it begins to stop the world (Go 1.26, mgc.go, gcStart):
-   * so a pause lasts longer while a goroutine that Go has to stop waits for a CPU itself.
+   * Go counts all processors from when it begins to stop the world (Go 1.26, mgc.go, gcStart), so a pause lasts longer
+   * while a goroutine that Go has to stop waits for a CPU.
    */
   readonly pauses: number
   /** All marking, idle marking too. */
@@ -183,7 +180,6 @@ function gcCpu(columns: CycleColumns, i: number): GcCpu {
   return { own, pauses, marking: assistUs[i]! + backgroundUs[i]! + idleUs[i]! }
 }
 
-/** The share of pauses in GC's own CPU time over these spans. */
 export function pauseShare(columns: CycleColumns, spans: Spans): number {
   const spent = sumOver(spans, (i) => gcCpu(columns, i).own)
   return spent > 0 ? sumOver(spans, (i) => gcCpu(columns, i).pauses) / spent : 0
@@ -198,10 +194,7 @@ export function isLongPauses(columns: CycleColumns, [first, last]: readonly [num
   return stopped >= LONG_STOP * (last - first + 1) && pauseShare(columns, [[first, last]]) > 0.5
 }
 
-/**
- * GC's compulsory share from the start of cycle `first` to the end of cycle `last`: GC's CPU time over all CPU time, both
- * without idle marking.
- */
+/** GC's compulsory share from the start of cycle `first` to the end of cycle `last`: without idle marking. */
 export function gcShare(columns: CycleColumns, first: number, last: number): number {
   const { startSeconds, procs } = columns
   let spent = 0
@@ -221,19 +214,16 @@ function hasLargeStacks({ stacksMiB, heapLiveMiB }: CycleColumns, i: number): bo
   return stacks !== ABSENT && stacks >= LARGE_STACKS && stacks > heapLiveMiB[i]!
 }
 
-/** Whether the cycles that the program did not force come more often than OFTEN per second. */
 function isOften({ startSeconds, forced, count }: CycleColumns): boolean {
   const paced = forced.reduce((sum, isForced) => sum - isForced, count)
   const seconds = (startSeconds[count - 1] ?? 0) - (startSeconds[0] ?? 0)
   return paced >= FEWEST_OFTEN && paced > OFTEN * seconds
 }
 
-/** The cycles that a cycle is judged with: the two before it, itself and the two after it. */
 function windowAt({ count }: CycleColumns, i: number): [number, number] {
   return [Math.max(0, i - 2), Math.min(count - 1, i + 2)]
 }
 
-/** For how long a cycle stopped the world: both of its pauses. */
 export function stopSeconds({ sweepTermUs, markTermUs }: CycleColumns, i: number): number {
   return (sweepTermUs[i]! + markTermUs[i]!) / 1e6
 }
@@ -282,15 +272,14 @@ const CAPACITY_PER_PROC = 1
 const CLOCK_SECONDS = 0.001
 
 /**
- * The cycles in which Go's GC CPU limiter was certainly on. gctrace does not print the limiter, but prints most of what
- * fills its bucket (Go 1.26, mgclimit.go, updateLocked): from one start to the next, T seconds with P processors,
+ * The cycles in which Go's GC CPU limiter was certainly on. gctrace prints most of what fills its bucket (Go 1.26,
+ * mgclimit.go, updateLocked): from one start to the next, T seconds with P processors,
  *
  *   gc     = assists + ¼ · P · marking + P · pauses
  *   change = gc − (P · T − idle marking − idle − gc)
  *
- * The bucket is never below 0, and the limiter is on while it is full, at one CPU-second per processor. gctrace does
- * not print how long processors were idle, and Go rounds times down. Both make this bucket at most as full as the real
- * one: the cycles returned are certain, but the limiter may have been on in others too.
+ * The limiter is on while the bucket is full. gctrace does not print how long processors were idle, and Go rounds times
+ * down: both make this bucket at most as full as the real one, so the limiter may have been on in other cycles too.
  */
 function limiterCycles(columns: CycleColumns): Uint8Array {
   const { count, procs, startSeconds, stacksMiB } = columns

@@ -26,14 +26,13 @@ import { limitText, limitWords } from './finding-limit.ts'
 import { findGrowth } from './growth.ts'
 import { countOf, highestIn, isEarly, isWholeRun, type Shown, type Words } from './shown.ts'
 
-/** How the cycles with a sign become a finding of this kind. */
 interface Kind {
   /** The fewest cycles in a row that make a finding: fewer may be chance. */
   readonly shortest: 1 | 3
   /** Which of the spans with the sign make one. Default: all. */
   readonly kept?: (spans: Spans, columns: CycleColumns) => Spans
   readonly words: Words | ((shown: Shown) => Words)
-  /** The figures behind it, from the cycles that show it: what a person would point at in the log. */
+  /** What a person would point at in the log. */
   readonly figures: (shown: Shown) => string
 }
 
@@ -176,7 +175,6 @@ function burstText({ columns: { number, heapEndMiB, goalMiB }, cycles }: Shown):
   return `Most in cycle ${number[found]!}: ${heapEndMiB[found]!} MiB, the goal was ${goalMiB[found]!}.`
 }
 
-/** How many of the cycles between the first and the last are not in the log. */
 function missingText({ columns }: Shown): string {
   const missing = missingIn(columns)
   return `The log lacks ${formatCount(missing)} of ${formatCount(columns.count + missing)} cycles.`

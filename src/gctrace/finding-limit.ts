@@ -39,7 +39,6 @@ function withoutFirstOfLog({ cycles }: Shown): number[] {
   return found
 }
 
-/** Whether the goal of nearly all these cycles is what the cycle before found live. */
 function isLiveGoal(shown: Shown): boolean {
   const { goalMiB, heapLiveMiB } = shown.columns
   const all = withoutFirstOfLog(shown)
@@ -48,9 +47,7 @@ function isLiveGoal(shown: Shown): boolean {
 
 /** Nobody sets a lower one: such goals are those of a limit that leaves no room. */
 const LEAST_GOGC = 10
-/**
- * One GOGC must explain this share of the goals. Not all: when a program lowers GOGC, Go raises the next goal to the heap.
- */
+/** One GOGC must explain this share of the goals: when a program lowers GOGC, Go raises the next goal to the heap. */
 const LEAST_MADE = 0.8
 
 /** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */
@@ -68,8 +65,7 @@ function mayBeGogc(shown: Shown): boolean {
 }
 
 /**
- * Whether marking started above the goal in some of these cycles. Go moves a goal of GOGC above that heap, but not a
- * goal of the limit (Go 1.26, mgcpacer.go, heapGoalInternal).
+ * Whether marking started above the goal in some of these cycles: then a limit made that goal (see `isSurelyLimited`).
  */
 function hasGoalBelowHeap({ columns: { goalMiB, heapStartMiB }, cycles }: Shown): boolean {
   return cycles.some(([first, last]) => {
@@ -97,10 +93,7 @@ export function limitText(shown: Shown): string {
 /** Over a live heap below this many MiB, which a log rounds down, nearly any GOGC fits a goal. */
 const TELLING_MIB = 3
 
-/**
- * The median effective GOGC, in percent: each goal's, by the live heap and the roots before it. undefined if no live
- * heap is large enough to tell.
- */
+/** In percent; undefined if no live heap is large enough to tell. */
 function medianGogc(shown: Shown): number | undefined {
   const { columns } = shown
   const { goalMiB, heapLiveMiB } = columns

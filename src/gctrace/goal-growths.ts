@@ -11,14 +11,13 @@ const MOST_LEVEL = 1.4
 const LEAST_CHANGE = 2
 
 /**
- * Go before 1.18 starts marking up to 5 % of the growth before the goal. If the growth is at most this many MiB, 5 % of
- * it is at most 2 MiB: a goal one MiB above the heap may then be an ordinary goal, not one that Go moved. Since Go 1.18,
- * the heap reaches such a goal to a MiB by chance.
+ * Go before 1.18 starts marking up to 5 % of the growth before the goal. Up to this growth, in MiB, that is at most 2
+ * MiB: a goal one MiB above the heap may then be an ordinary goal, not one that Go moved.
  */
 const LEAST_EARLY = 40
 /**
  * A cycle starts at the earliest when this share of the growth up to its goal is allocated (Go 1.18 to 1.26,
- * mgcpacer.go, trigger: minTrigger), unless the program or the timer starts it.
+ * mgcpacer.go, trigger: minTrigger).
  */
 const EARLIEST = 0.7
 /** Most cycles start later than that: a goal that is exactly the heap at the end is then suspect. */
@@ -46,10 +45,7 @@ export interface GoalPair {
   readonly isSurelyLimited: boolean
 }
 
-/**
- * For each pair of consecutive cycles, the goal and the live heap that Go computed it from.
- * @param leastLive bytes; pairs with a smaller live heap are left out
- */
+/** @param leastLive bytes; pairs with a smaller live heap are left out */
 export function goalPairs(columns: CycleColumns, leastLive: number): GoalPair[] {
   const { count, goalMiB, heapLiveMiB, heapStartMiB, forced } = columns
   const isPassed = toPassed(columns)
@@ -81,10 +77,9 @@ export function mostByMoved(growths: readonly GoalPair[]): number {
 }
 
 /**
- * Marks further goals as moved. Go moves a goal to 64 KiB above the heap, so it may print a moved goal a MiB above it. If
- * Go moved most goals, it also moved those that need a higher GOGC than the moved ones allow, and a single one that no
- * usual GOGC makes. But a memory limit can make goals that look moved. So we leave them alone if at least as many goals
- * need a higher GOGC as moved goals rule out.
+ * Marks further goals as moved: Go may print a moved goal a MiB above the heap. If it moved most goals, it also moved
+ * those that need a higher GOGC than the moved ones allow, and a single one that no usual GOGC makes. But a memory
+ * limit can make goals that look moved: not if at least as many goals need a higher GOGC as moved goals rule out.
  */
 function withUnclear(growths: GoalPair[]): GoalPair[] {
   const [moved, kept] = [growths.filter(({ isPassed }) => isPassed), growths.filter(({ isPassed }) => !isPassed)]
@@ -97,9 +92,9 @@ function withUnclear(growths: GoalPair[]): GoalPair[] {
 }
 
 /**
- * Whether Go moved the goal of a cycle above the heap, which large allocations had raised above it: to 64 KiB above since
- * Go 1.18, to a MiB before (Go 1.17, mgcpacer.go, startCycle). It does not move a goal that is below the heap at the
- * start. If it moved most goals that show it clearly, large allocations are usual, and less clear goals were moved too.
+ * Whether Go moved the goal of a cycle above the heap, which large allocations had raised above it: to 64 KiB above
+ * since Go 1.18, to a MiB before (Go 1.17, mgcpacer.go, startCycle). If it moved most goals that show it clearly, large
+ * allocations are usual, and less clear goals were moved too.
  */
 function toPassed(columns: CycleColumns): (i: number) => boolean {
   const { count, goalMiB, heapStartMiB, heapLiveMiB } = columns
@@ -116,7 +111,7 @@ function toPassed(columns: CycleColumns): (i: number) => boolean {
 
 /**
  * Whether large allocations after the printed start of a cycle moved its goal: Go 1.18 and later print the heap from
- * before they stop the world, and move the goal afterwards. Such a goal is in the heap at the end.
+ * before they stop the world. Such a goal is in the heap at the end.
  */
 function isMovedLate({ goalMiB, heapStartMiB, heapEndMiB, heapLiveMiB }: CycleColumns, i: number): boolean {
   const [growth, room] = [goalMiB[i]! - heapLiveMiB[i - 1]!, goalMiB[i]! - heapStartMiB[i]!]
@@ -124,7 +119,6 @@ function isMovedLate({ goalMiB, heapStartMiB, heapEndMiB, heapLiveMiB }: CycleCo
   return beyond >= -1 && room > (1 - (beyond === 0 ? EARLY : EARLIEST)) * growth + 1
 }
 
-/** The growths that are possible with a GOGC. */
 export function agreeing(growths: readonly GoalPair[], percent: number): readonly GoalPair[] {
   return growths.filter(({ least, most }) => least <= percent && percent <= most)
 }
@@ -143,10 +137,7 @@ export function aboveLive(limited: readonly GoalPair[]): number[] {
   return limited.filter(({ goal, live }) => goal > live + MIB).map(({ goal }) => goal)
 }
 
-/**
- * Whether goals stay level although the live heap changes so much that no GOGC makes such goals: then a limit made
- * them, and they do not show GOGC.
- */
+/** Whether goals stay level although the live heap changes: then a limit made them, and they do not show GOGC. */
 export function areLevel(growths: readonly GoalPair[]): boolean {
   const ratio = (values: readonly number[]) => largest(values) / smallest(values)
   if (growths.length < FEWEST_LIMITED || ratio(growths.map(({ live }) => live)) < LEAST_CHANGE) return false
@@ -160,8 +151,8 @@ export const LIMITS_SPREAD = 2
 const NEARLY_ALL = 0.9
 
 /**
- * Whether one limit may have made these goals. A limit leaves about the same room each time, unless other memory grows
- * or the live heap reaches the goal. Goals of a low GOGC follow the live heap.
+ * Whether one limit may have made these goals. It leaves about the same room each time, unless other memory grows or
+ * the live heap reaches the goal. Goals of a low GOGC follow the live heap.
  */
 export function mayBeOfOneLimit(limited: readonly GoalPair[]): boolean {
   const goals = limited.filter(({ goal, live }) => goal > live + MIB).map(({ withRoots }) => withRoots)
@@ -169,7 +160,6 @@ export function mayBeOfOneLimit(limited: readonly GoalPair[]): boolean {
   return goals.filter((goal) => goal < highest / LIMITS_SPREAD).length <= (1 - NEARLY_ALL) * goals.length
 }
 
-/** Whether one limit surely made several of these goals. */
 export function hasProvenLimit(growths: readonly GoalPair[]): boolean {
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
   return limits.length >= FEWEST_LIMITED && mayBeOfOneLimit(limits)

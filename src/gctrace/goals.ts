@@ -21,8 +21,8 @@ interface Bounds {
 export const MINIMUM_GOAL_MIB = 4
 
 /**
- * From this size on, a printed goal means “no goal” (GOGC=off without a limit): since Go 1.19 some 8532210231537 (2⁶³ −
- * 1 bytes, less what is kept free), before 17592186044415 (2⁶⁴ − 1 bytes).
+ * A printed goal of this size means “no goal”: since Go 1.19 some 8532210231537 (2⁶³ − 1 bytes, less headroom), before
+ * 17592186044415 (2⁶⁴ − 1 bytes).
  */
 export const NO_GOAL_MIB = 2 ** 40
 
@@ -31,8 +31,7 @@ export const NO_GOAL_MIB = 2 ** 40
  *
  *   goal = live + (live + stacks + globals) · GOGC / 100, at least 4 MiB · GOGC / 100
  *
- * with the values at the end of the cycle before: that cycle's line prints its live heap, stacks and globals (Go 1.26,
- * mgc.go: the line is printed after resetLive has stored them).
+ * with the values that the line of the cycle before prints (Go 1.26, mgc.go: after resetLive has stored them).
  * @returns undefined for a cycle whose predecessor the log does not have
  */
 export function goalByGogc(columns: CycleColumns, i: number, percent: number): Bounds | undefined {

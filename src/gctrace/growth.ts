@@ -22,9 +22,8 @@ const FEWEST_CYCLES = 8
 const FEWEST_RISING = 4
 
 /**
- * Whether the live heap grows through all four quarters of a run, so that nothing shows how large it becomes if the
- * program goes on. Of a few cycles, or if a quarter has no cycle, through each cycle. undefined if it does not, if it
- * falls in the last cycle, or if there are too few cycles.
+ * Whether the live heap grows through all four quarters of a run (of a few cycles, through each), so that nothing shows
+ * how large it becomes if the program goes on. undefined if it does not, or if there are too few cycles.
  * @param start when each cycle started, in seconds
  * @param live what each cycle found live
  * @param mib a MiB, in the unit of `live`

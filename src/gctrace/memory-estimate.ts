@@ -1,10 +1,7 @@
 import { HEADROOM_PERCENT } from '../model/runtime/pacer/constants.ts'
 import { MIB } from '../units.ts'
 
-/**
- * Runtime memory beside the heap, in bytes: the median of 41 recorded programs. The goals of small ones show about 3.7 MiB,
- * and of 25 services 5.4 MiB were measured in the median.
- */
+/** Runtime memory beside the heap, in bytes: the median of 41 recorded programs. */
 export const OTHER_MEMORY = 4.6 * MIB
 export const HEAP_OVERHEAD = 0.06
 /** Memory allocated for stacks, as a multiple of the stacks scanned: 313 of 206 MiB for 10,000 deep goroutines. */
@@ -12,15 +9,14 @@ export const STACKS_ALLOCATED = 1.5
 
 /*
  * Bounds of memory outside the heap, from recorded programs whose memory was measured: other memory of the runtime, in
- * bytes; slots and spans that no object fills, as a share of the highest heap; allocated stacks over scanned stacks. Go
- * shrinks a stack only if less than a quarter of it is in use (Go 1.26, stack.go, shrinkstack).
+ * bytes; slots and spans that no object fills, as a share of the highest heap; allocated stacks over scanned stacks.
  */
 export const OTHER_BOUNDS = { least: 2.5 * MIB, most: 14 * MIB }
 export const UNFILLED_BOUNDS = { least: 0.02, most: 0.5 }
 export const STACKS_BOUNDS = { least: 1.1, most: 4 }
 /**
- * Resident memory that Go does not count: pages of the program’s file, in bytes. The smallest Go program has 1.5 MiB (Go
- * 1.26, linux/amd64); 24 recorded services had 8 to 10 MiB.
+ * Resident memory that Go does not count: pages of the program’s file, in bytes. Measured: 1.5 MiB for the smallest
+ * program (Go 1.26, linux/amd64), 8 to 10 MiB for services.
  */
 export const LEAST_FILE_PAGES = 1.5 * MIB
 export const FILE_PAGES = 4.5 * MIB
@@ -40,9 +36,7 @@ interface HeapSeen {
   readonly heap: number
   /** Highest heap up to now: Go gives back memory slowly after the heap has shrunk. */
   readonly highest: number
-  /** Highest heap of this cycle. */
   readonly ofCycle: number
-  /** Stacks that were scanned; more are allocated. */
   readonly stacks: number
   /** Infinity for none. */
   readonly memoryLimit: number
@@ -51,8 +45,7 @@ interface HeapSeen {
 }
 
 /*
- * These bounds contain the measured peaks (/memory/classes/total less heap/released) of 26 recordings of five programs:
- * a JSON server, ten thousand goroutines with deep stacks, a fragmented heap, globals, forced cycles.
+ * These bounds contain the measured peaks (/memory/classes/total less heap/released) of 26 recordings of five programs.
  */
 const LEAST_OTHER = 2 * MIB
 const MOST_OTHER = 12 * MIB
@@ -64,7 +57,7 @@ const MOST_STACKS = 1.6
  *
  *   goal = (limit − non-heap) · 0.97      where the limit set it (Go 1.26, mgcpacer.go, memoryLimitHeapGoal)
  *
- * Under a limit Go gives free memory back to stay within it, and exceeds it only by what the heap needs at the time.
+ * Under a limit Go gives free memory back, and exceeds the limit only by what the heap needs at the time.
  */
 export function estimateMemory(seen: HeapSeen): MemoryEstimate {
   const { heap, highest, ofCycle, stacks, memoryLimit, limitsGoal } = seen
@@ -85,7 +78,6 @@ export function estimateMemory(seen: HeapSeen): MemoryEstimate {
   }
 }
 
-/** The heap with its overhead, plus Go's other memory: as measured in small programs. */
 function withOverhead(heap: number): number {
   return OTHER_MEMORY + (1 + HEAP_OVERHEAD) * heap
 }

@@ -9,11 +9,9 @@ export interface Words {
   readonly text: string
 }
 
-/** The cycles of a run that show a finding. */
 export interface Shown {
   readonly cycles: Spans
   readonly columns: CycleColumns
-  /** Of all findings. */
   readonly signs: FindingFlags
   readonly settings: KnownSettings
 }
@@ -22,7 +20,6 @@ export function countOf({ cycles }: Shown): number {
   return sumOver(cycles, () => 1)
 }
 
-/** Whether all cycles of the run show it, or all but one. */
 export function isWholeRun(shown: Shown): boolean {
   return countOf(shown) >= shown.columns.count - 1
 }

@@ -14,7 +14,6 @@ interface MeasuredWith extends KnownSettings {
   readonly busyProcs?: number
 }
 
-/** The model version of a measured run. */
 const MEASURED = 'measured'
 
 /** The points of a cycle: the heap as it starts, the heap as marking ends, and the live heap then found. */
@@ -22,8 +21,7 @@ const POINTS_PER_CYCLE = 3
 
 /**
  * A measured run as a trace, so that the charts draw it like a simulated one. Each size is the middle of what the line
- * allows (v + ½ MiB). gctrace does not report memory beside the heap, the limiter, runway and assist ratio: memory is
- * an estimate with its range, the others are 0.
+ * allows (v + ½ MiB). Memory beside the heap is an estimate with its range; the limiter, runway and assist ratio are 0.
  * @param columns the cycles of one run (`columnsOfRun`)
  */
 export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }: MeasuredWith): Trace {
@@ -152,7 +150,6 @@ function toPending(goals: Float64Array, triggers: Float64Array): Pick<Trace, 'pe
   return goal === undefined || trigger === undefined || goal >= NO_GOAL_MIB * MIB ? {} : { pending: { goal, trigger } }
 }
 
-/** The rule that set a goal, inferred from the goal's size. */
 function ruleOf(columns: CycleColumns, i: number, live: number, settings: KnownSettings): GoalRule {
   if (isGoalOfLimit(columns, i, settings)) {
     const isFloor = columns.goalMiB[i]! * MIB <= live + MIB
@@ -218,7 +215,7 @@ function createPoints(length: number, memoryLimit: number) {
   const [low, memory, high] = [columns(), columns(), columns()]
   let count = 0
   return {
-    /** Adds a point at this instant, with this heap; returns its index. */
+    /** Returns the index of the point. */
     add(at: Instant, heap: number): number {
       at.highest = Math.max(at.highest, heap)
       time[count] = at.cpu

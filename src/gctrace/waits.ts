@@ -2,8 +2,8 @@ import { sumOf } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
 
 /*
- * Cycles that wait. Go’s clocks do not stop while no CPU runs a cycle: while a CPU quota stops the process (each 100 ms),
- * or while other programs use the CPUs. Such a cycle takes several times as long as those near it.
+ * Go’s clocks do not stop while no CPU runs a cycle: while a CPU quota stops the process, or other programs use the
+ * CPUs. Such a cycle takes several times as long as those near it.
  */
 
 /** A wait, in seconds: where it is shorter, a cycle may have had more to do. */
@@ -17,13 +17,9 @@ const QUICK = 0.25
 /** Fewer cycles, or a smaller share of them, may have another cause. */
 const FEWEST = 4
 const LEAST_SHARE = 0.15
-/** The share of GC’s whole elapsed time that they wait for. */
 const LEAST_OF_TIME = 0.3
 
-/**
- * For how long each cycle waited, in seconds; all 0 if too few did for too short a time. It finds no service of
- * `tests/fixtures` that was recorded alone on a machine.
- */
+/** For how long each cycle waited, in seconds; all 0 if too few did for too short a time. */
 export function cpuWaits(columns: CycleColumns): Float64Array {
   const { count, forced } = columns
   const least = Math.max(FEWEST, LEAST_SHARE * count)
@@ -50,12 +46,11 @@ function waitOf(columns: CycleColumns, i: number): number {
   return usual > 0 && length >= LEAST_TIMES * usual && length - usual >= LEAST_WAIT ? length - usual : 0
 }
 
-/** How long all cycles took by the clock. */
 export function allSeconds(columns: CycleColumns): number {
   return sumOf(Float64Array.from({ length: columns.count }, (_, i) => lengthSeconds(columns, i)))
 }
 
-/** How long a cycle took by the clock: both pauses, and marking. */
+/** Both pauses, and marking. */
 export function lengthSeconds({ sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
   return (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
 }

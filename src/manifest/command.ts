@@ -1,7 +1,6 @@
 import { type EnvEntry, GO_SETTINGS } from './manifest.ts'
 import type { Line } from './words.ts'
 
-/** A word of a command, and its line in the manifest, from 1. */
 export interface Word {
   readonly text: string
   readonly line: number
@@ -15,9 +14,8 @@ const STARTERS =
 const MOST_WORDS = 1000
 
 /**
- * The settings that a command may set for its program, without their values: those that it assigns or removes, if `env`,
- * a shell or the like starts the program. For any other program, words that look like assignments are arguments.
- *
+ * The settings that a command may set, without their values: if `env`, a shell or the like starts the program. For any
+ * other program, words that look like assignments are arguments.
  * @param before the variables of the container, which the program also gets
  */
 export function setByCommand(words: readonly Word[], before: readonly EnvEntry[]): EnvEntry[] {
@@ -33,8 +31,8 @@ export function setByCommand(words: readonly Word[], before: readonly EnvEntry[]
 const CHANGES = String.raw`(?:\b(?:unset|read|for)|\s-u|--unset)\b[^;&|\n]{0,200}?`
 
 /**
- * The settings that lines of a shell may set, without their values. A line that only prints or reads a name sets nothing.
- * `GOGC=$GOGC` and `GOGC=${GOGC:-50}` change nothing if the container sets the variable.
+ * The settings that lines of a shell may set, without their values. `GOGC=$GOGC` and `GOGC=${GOGC:-50}` change nothing
+ * if the container sets the variable.
  * @param before the variables of the container
  */
 export function unknownSettingsIn(lines: readonly Line[], before: readonly EnvEntry[] = []): EnvEntry[] {

@@ -21,9 +21,7 @@ export function parseCompose(text: string): Manifest {
   return { kind: 'compose', containers, problems }
 }
 
-/**
- * Services without the key `services`, as in version 1 of compose or in a part of a file; undefined if there are none.
- */
+/** Services without the key `services`, as in version 1 of compose or in a part of a file. */
 function servicesAlone(node: Node): Node | undefined {
   if (isService(node)) return undefined
   return pairs(node).some(({ node: one }) => one && isService(one)) ? node : undefined
@@ -77,9 +75,7 @@ function sizesOf(node: Node): WrittenMemory[] {
   ]
 }
 
-/**
- * The limits in CPUs, from `cpus`, or from a quota and a period in microseconds (Compose file reference, “cpu_quota”).
- */
+/** In CPUs. The quota and its period are in microseconds (Compose file reference, “cpu_quota”). */
 function cpusOf(node: Node) {
   const limits = child(node, 'deploy', 'resources', 'limits')
   const reserved = child(node, 'deploy', 'resources', 'reservations')
@@ -127,7 +123,6 @@ export function withCommand(env: readonly EnvEntry[], node: Node, ...under: read
   return [...env, ...setByCommand(words, env)]
 }
 
-/** The variables of a map: names with their values. */
 export function fromMap(node: Node, under: string): EnvEntry[] {
   const environment = child(node, under)
   if (!environment) return []

@@ -7,13 +7,12 @@ import type { Container } from './manifest.ts'
 import { MENDED_CPU, toMended } from './mended.ts'
 import { isUnread } from './unread.ts'
 
-/** GOMAXPROCS of a container whose CPU limit is less than one. */
 interface ProcsUnder {
   /** The end of the sentence “The container may use 0.5 CPU, and …”. */
   readonly words: string
   /** The smallest possible GOMAXPROCS; undefined if it depends on the machine. */
   readonly procs?: number
-  /** A sentence that says on what that number depends. */
+  /** On what that number depends. */
   readonly condition?: string
 }
 
@@ -93,7 +92,6 @@ export function procsAboveQuota({ container, kind, settings }: CheckedContainer)
   ]
 }
 
-/** Nobody means more CPUs than this. */
 const MOST_PROCS = 1024
 
 /** A GOMAXPROCS that Go ignores, as if it were not set. */

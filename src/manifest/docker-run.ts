@@ -27,9 +27,9 @@ const READ: Readonly<Record<string, OptionKind>> = {
 }
 
 /**
- * The options without a value: of docker run (`docker run --help`, Docker 28), further ones of podman and nerdctl
- * (podman-run(1); nerdctl, docs/command-reference.md), and of docker service create. The value of any other option is
- * the text after `=`, or the next word. We assume that for unknown options too, because most options have a value.
+ * The options without a value: of docker run (`docker run --help`, Docker 28), of podman and nerdctl (podman-run(1);
+ * nerdctl, docs/command-reference.md), and of docker service create. Most options have a value, so we assume one for
+ * unknown options.
  */
 const WITHOUT_VALUE = new Set(
   (
@@ -66,11 +66,10 @@ interface Option {
   readonly value: string
 }
 
-/** The options before the image, and the command after it. */
 interface Options {
   readonly options: readonly Option[]
   readonly command: readonly string[]
-  /** Whether there is a variable among the options, which may contain further options. */
+  /** Whether there is a variable among the options, which may contain further ones. */
   readonly isOpen?: boolean
 }
 
@@ -83,7 +82,7 @@ const IMAGE = /ima?ge?\b|_ima?ge?_/i
 
 /**
  * `docker run [OPTIONS] IMAGE [COMMAND] [ARG...]`: the options end before the first word that is not an option, or at
- * `--`. A variable may contain options, so they are open. The last one is the image if no other word can be.
+ * `--`. A variable may contain options. The last one is the image if no other word can be.
  */
 function optionsIn(words: readonly string[]): Options {
   const options: Option[] = []
@@ -106,8 +105,7 @@ function optionsIn(words: readonly string[]): Options {
 }
 
 /**
- * An option whose hyphens a text processor made into a dash: `–memory` is `--memory`; `–m` is `-m`, `–m512m` is `-m512m`,
- * and `–it` is `-it`.
+ * A text processor may have made hyphens into a dash: `–memory` is `--memory`; `–m`, `–m512m` and `–it` had one hyphen.
  */
 function withHyphens(word: string): string {
   return word.replace(/^[–—]-?(?=\w)/, /^[–—]((\w|[ditPq]+)(=|$)|[a-z][\dA-Z])/.test(word) ? '-' : '--')

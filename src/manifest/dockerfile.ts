@@ -4,8 +4,8 @@ import { withDefaults } from './unread.ts'
 import { type Line, logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
 
 /**
- * Reads a Dockerfile: the ENV of its last stage, in both forms, and the Go version that builds the program. A stage
- * inherits the ENV of another stage only if its FROM names that stage (docs.docker.com, Dockerfile reference, ENV).
+ * The ENV of its last stage, and the Go version that builds the program. A stage inherits the ENV of another stage only
+ * if its FROM names that stage (docs.docker.com, Dockerfile reference, ENV).
  */
 export function parseDockerfile(text: string): Manifest {
   const lines = logicalLines(text, '#')
@@ -52,7 +52,6 @@ function keepCommand(stage: Stage, text: string, line: number): void {
   else stage.entrypoint = lined
 }
 
-/** The words of the form `["a", "b"]`; undefined for any other text. */
 function wordsOf(text: string): string[] | undefined {
   if (!text.startsWith('[')) return undefined
   try {

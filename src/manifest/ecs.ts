@@ -7,12 +7,11 @@ import { DOCKER_LEAST, toMemory, unreadMemory } from './tiny-memory.ts'
 import { sharedMemory, unreadLimit } from './unread.ts'
 import { child, children, lineOf, type Node, readDocuments, scalar } from './yaml.ts'
 
-/** CPU units per CPU. */
 const UNITS_PER_CPU = 1024
 
 /**
- * Reads an Amazon ECS task definition in JSON: as registered, as `describe-task-definition` prints it, or only its list
- * of containers (docs.aws.amazon.com, “Amazon ECS task definition parameters”).
+ * An Amazon ECS task definition in JSON: as registered, as `describe-task-definition` prints it, or only its list of
+ * containers (docs.aws.amazon.com, “Amazon ECS task definition parameters”).
  */
 export function parseEcs(text: string): Manifest {
   const whole = text.trimStart().startsWith('[') ? `{"containerDefinitions": ${text}}` : text
@@ -25,8 +24,8 @@ export function parseEcs(text: string): Manifest {
 }
 
 /**
- * A container without a memory limit has the limit of its task, if it is alone. `cpu` of the task is a limit, of a
- * container a share.
+ * A container without a memory limit has that of its task, if it is alone. `cpu` of the task is a limit, of a container
+ * a share.
  */
 function containerOfDefinition(node: Node, task: Node): Container {
   const isOfTask = scalar(node, 'memory') === undefined

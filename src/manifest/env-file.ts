@@ -17,9 +17,9 @@ const SPACED = /^([A-Za-z_]\w*)=([\d.,]+ [A-Za-z%]{1,5})(?:\s+#.*)?$/
 const ASSIGNMENT = /[ \t]*([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\$\(.*\)|[^ \t]*)(?=[ \t]|$)/gy
 
 /**
- * Reads an env file, which may be for docker, systemd, compose or a shell: the assignments of its lines, of a script only
- * those that are exported. They differ: for docker, everything after the sign is the value; systemd also removes quotes
- * (docs.docker.com, docker run, --env-file; systemd.exec(5), EnvironmentFile=). What other commands set is not known.
+ * An env file, for docker, systemd, compose or a shell: of a script, only what it exports. For docker, everything after
+ * the sign is the value; systemd also removes quotes (docs.docker.com, docker run, --env-file; systemd.exec(5),
+ * EnvironmentFile=). What other commands set is not known.
  */
 export function parseEnvFile(text: string): Manifest {
   const written = logicalLines(text, '#;').map(({ text: line, number }) => {

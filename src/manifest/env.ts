@@ -20,9 +20,7 @@ const OTHERS = [
 ]
 /** The only part of GODEBUG that we keep: it stops Go from deriving GOMAXPROCS from a CPU limit. */
 const NO_CONTAINER_PROCS = 'containermaxprocs=0'
-/**
- * A valid or nearly valid value of a setting, or a word that people write for “no limit”. Other values may be secrets.
- */
+/** A valid or nearly valid value of a setting, or a word for “no limit”. Other values may be secrets. */
 const PLAUSIBLE =
   /^\s?[+-]?(off|none|no|false|disabled|unlimited|infinity|inf|max|0*\d[\d_]{0,19}([.,]\d{1,6})?(e\d{1,2})?\s?[A-Za-z]{0,5}%?)\s?$/i
 /** The same for a misspelt name, without numbers longer than any size in bytes: these may be card numbers. */
@@ -30,8 +28,8 @@ const PLAUSIBLE_NEARLY = /^(off|[+-]?\d{1,13}([.,]\d{1,6})?\s?[A-Za-z]{0,5}%?)$/
 const MOST_TEXT = 40
 
 /**
- * The entry for a setting of Go, or for a misspelt one; undefined for any other variable, because it may be a secret.
- * We keep the text only if it looks like the value of a setting. Of GODEBUG we keep only `containermaxprocs=0`.
+ * The entry for a setting of Go, or for a misspelt one; undefined for any other variable. We keep the text only if it
+ * looks like the value of a setting: any other may be a secret.
  * @param from where the value comes from, if the text is undefined
  */
 export function toEnvEntry(
@@ -56,9 +54,7 @@ export function toEnvEntry(
   }
 }
 
-/**
- * A library that sets an unset GOMEMLIMIT to a share of the container’s memory (github.com/KimMachineGun/automemlimit).
- */
+/** Sets an unset GOMEMLIMIT to a share of the container’s memory (github.com/KimMachineGun/automemlimit). */
 const AUTOMEMLIMIT = 'automemlimit'
 
 function byAutomemlimit(text = '', line: number): EnvEntry | undefined {
@@ -92,8 +88,8 @@ export function nearestSetting(name: string): GoSetting | undefined {
 }
 
 /**
- * The number that Kubernetes writes for a resourceFieldRef: the limit or request of its container, divided by the
- * divisor and rounded up.
+ * The number that Kubernetes writes for a resourceFieldRef: the limit or request, divided by the divisor and rounded
+ * up.
  * @returns undefined if the container has no such limit: Kubernetes then writes what the node has
  */
 export function resolveField(container: Container, field: FieldRef): number | undefined {

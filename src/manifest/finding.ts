@@ -31,11 +31,9 @@ export interface GoSettings {
   readonly procs?: number | undefined
 }
 
-/** Something that is wrong with a container’s settings. */
 export interface ManifestFinding<Kind extends string = FindingKind> {
   readonly kind: Kind
   readonly title: string
-  /** The reason why it matters. */
   readonly text: string
   /** Line in the manifest, from 1. */
   readonly line?: number | undefined
@@ -43,16 +41,13 @@ export interface ManifestFinding<Kind extends string = FindingKind> {
   readonly mended?: string | undefined
   /** The settings in force as written; undefined if no run can show their effect: the program may not even start. */
   readonly before?: GoSettings | undefined
-  /** The settings in force after the correction. */
   readonly after: GoSettings
   /** The program does not start with these settings, or they cannot be meant. */
   readonly isFatal?: true
 }
 
-/** A container that we check for mistakes, and the facts that the checks need. */
 export interface CheckedContainer {
   readonly container: Container
-  /** The form in which corrected lines are written. */
   readonly kind: MendedForm
   readonly gogc: EnvEntry | undefined
   readonly limit: EnvEntry | undefined
@@ -60,6 +55,5 @@ export interface CheckedContainer {
   readonly settings: GoSettings
   /** `go1.26.8`; undefined if unknown. */
   readonly goVersion: string | undefined
-  /** Whether this Go is too old for a memory limit. */
   readonly isBeforeLimits: boolean
 }

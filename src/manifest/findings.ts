@@ -33,13 +33,11 @@ export interface Surroundings {
   readonly env?: readonly EnvEntry[] | undefined
   /** All manifests: they may include the env files that this one names. */
   readonly manifests?: readonly Manifest[] | undefined
-  /** `go1.26.8`. */
   readonly goVersion?: string | undefined
-  /** Whether the program’s Go is too old for a memory limit: it ignores GOMEMLIMIT. */
+  /** It then ignores GOMEMLIMIT. */
   readonly isBeforeLimits?: boolean | undefined
 }
 
-/** What is wrong with the settings in a manifest, container by container. */
 export function findingsIn({ kind, containers }: Manifest, around: Surroundings = {}): ManifestFinding[] {
   return containers.filter(({ role }) => role !== 'init').flatMap((container) => findingsOf(container, kind, around))
 }
@@ -213,10 +211,7 @@ function asWritten({ name, text }: EnvEntry): string {
 /** In a corrected line: stands for a number that we do not know. */
 export const GAP = '…'
 
-/**
- * The fields of a finding that corrects the memory limit.
- * @param limit in bytes; undefined if we do not know a good one
- */
+/** @param limit in bytes; undefined if we do not know a good one */
 function withLimit({ kind, settings }: CheckedContainer, limit: number | 'off' | undefined) {
   const text = typeof limit === 'number' ? toGoSize(limit) : (limit ?? `${GAP}MiB`)
   const mended = toMended(kind, 'GOMEMLIMIT', text)

@@ -1,8 +1,8 @@
 import { isGoGogc } from '../scenario/go-env.ts'
 
 /**
- * GOGC in percent, as Go reads it (Go 1.26, mgcpacer.go, readGOGC): a whole number, or `off`; anything else is silently
- * 100. `isRead` is false for such a text.
+ * As Go reads GOGC (Go 1.26, mgcpacer.go, readGOGC): anything but a whole number or `off` is silently 100, not
+ * `isRead`.
  */
 export function readGogc(text: string): { readonly value: number | 'off'; readonly isRead: boolean } {
   if (!isGoGogc(text)) return { value: 100, isRead: text === '' }
@@ -12,7 +12,7 @@ export function readGogc(text: string): { readonly value: number | 'off'; readon
 
 /**
  * Whether a Go version derives GOMAXPROCS from the CPU limit, if go.mod says go 1.25 or later
- * (internal/godebugs/table.go, containermaxprocs). No input shows that line of go.mod.
+ * (internal/godebugs/table.go, containermaxprocs).
  * @param version `go1.26.8`; undefined counts as the newest
  */
 export function takesCpuLimit(version: string | undefined): boolean {

@@ -33,14 +33,10 @@ const PATCH = [
 /** The beginning of a text, in the forms that rules look at. */
 interface Head {
   readonly text: string
-  /** Without the space before its first character. */
   readonly start: string
-  /**
-   * The lines that are not blank. In a text of many blank lines, a pattern for the whole text would take quadratic
-   * time.
-   */
+  /** Without blank lines: a text of many would take a pattern for the whole text quadratic time. */
   readonly lines: readonly string[]
-  /** The same lines, without space around them. */
+  /** Without space around them. */
   readonly bare: readonly string[]
 }
 

@@ -11,7 +11,7 @@ interface Words {
   readonly text: string
 }
 
-/** The words for a memory limit at 95 % of its container or more. Both in bytes. */
+/** At 95 % of its container or more. Both in bytes. */
 export function nearContainer(value: number, limit: number): Words {
   if (value > limit)
     return {
@@ -24,7 +24,7 @@ export function nearContainer(value: number, limit: number): Words {
   }
 }
 
-/** The words for a memory limit at 95 % of MemoryHigh or more. Both in bytes. */
+/** At 95 % of MemoryHigh or more. Both in bytes. */
 export function nearHigh(value: number, high: number): Words {
   const slow =
     'the kernel does not kill the program, but reclaims memory and slows the program down, often more than GC would'
@@ -39,10 +39,7 @@ export function nearHigh(value: number, high: number): Words {
   }
 }
 
-/**
- * The words for a memory limit from the container’s request. If no request is set, Kubernetes uses the limit instead,
- * and without a limit it writes 0.
- */
+/** If no request is set, Kubernetes uses the limit instead, and without a limit it writes 0. */
 export function fromRequest({ memoryLimit, memoryRequest, tiny }: Container): Words {
   if (memoryRequest === 0)
     return {

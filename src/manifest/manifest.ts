@@ -1,11 +1,10 @@
-/** The kinds of files that contain a program’s limits and settings. */
 export type ManifestKind = 'kubernetes' | 'compose' | 'dockerfile' | 'systemd' | 'env-file' | 'docker-run' | 'ecs'
 
 /** The settings of Go that we read. We skip all other variables. */
 export const GO_SETTINGS = ['GOGC', 'GOMEMLIMIT', 'GOMAXPROCS'] as const
 export type GoSetting = (typeof GO_SETTINGS)[number]
 
-/** A value taken from the resources of a container: valueFrom.resourceFieldRef. */
+/** From valueFrom.resourceFieldRef. */
 export interface FieldRef {
   readonly kind: 'limits' | 'requests'
   readonly resource: 'memory' | 'cpu'
@@ -14,7 +13,6 @@ export interface FieldRef {
   readonly of?: Limits | undefined
 }
 
-/** The limits and requests to which a FieldRef may refer. */
 export type Limits = Pick<Container, 'memoryLimit' | 'memoryRequest' | 'cpuLimit' | 'cpuRequest' | 'tiny' | 'unread'>
 
 /** A reference to a ConfigMap in another text. Names may be private, so we keep only their digests. */
@@ -53,10 +51,7 @@ export interface EnvEntry {
   readonly ref?: MapRef | undefined
   /** Line in the input, from 1. */
   readonly line: number
-  /**
-   * Whether it is an item of a list, `- GOGC=50`, where its kind of manifest also has maps; absent in a Kubernetes
-   * list.
-   */
+  /** Whether it is an item of a list, `- GOGC=50`, where its kind of manifest also has maps. */
   readonly isItem?: boolean | undefined
 }
 
@@ -69,15 +64,14 @@ export interface Unread {
   readonly from: string
   readonly ref?: MapRef | undefined
   /**
-   * How many entries of the container’s `env` came before this source of envFrom. The variables of the source override
-   * these entries; later entries override the source. 0 if absent.
+   * How many entries of the container’s `env` came before this source of envFrom, and are overridden by it. 0 if
+   * absent.
    */
   readonly overridesFirst?: number | undefined
   /** Line in the input, from 1. */
   readonly line: number
 }
 
-/** A memory size that is too small to be meant. */
 export interface TinyMemory {
   readonly of: 'limits' | 'requests' | 'high'
   /** The text before the size: `limits: memory: `, `mem_limit: `, `-m `, `MemoryMax=`. */
@@ -95,7 +89,6 @@ export interface IgnoredSize {
   readonly setting: string
   /** Undefined if it may be a secret. */
   readonly text?: string
-  /** Bytes that were probably meant. */
   readonly meant: number | undefined
   /** Line in the input, from 1. */
   readonly line: number
@@ -114,7 +107,6 @@ export interface Container {
   readonly workload?: string | undefined
   /** `checkout/server`, if another container among the inputs has the same name. */
   readonly title?: string | undefined
-  /** The pod or the workload that it belongs to. */
   readonly owner?: Owner | undefined
   readonly role: 'main' | 'sidecar' | 'init'
   readonly memoryLimit?: number | undefined
@@ -138,7 +130,6 @@ export interface Container {
   readonly isPart?: true | undefined
 }
 
-/** The parts of a manifest that we keep. */
 export interface Manifest {
   readonly kind: ManifestKind
   readonly containers: readonly Container[]
@@ -148,7 +139,6 @@ export interface Manifest {
   readonly problems: readonly string[]
 }
 
-/** The note on a manifest that has only ConfigMaps, if no container of the other manifests names one of them. */
 export const MAPS_ALONE =
   'it has only ConfigMaps, and no container of the other manifests uses them: paste the manifest that names them, too'
 

@@ -26,12 +26,11 @@ export function bareLimit(text: string, container: Container): number | undefine
   return number === 0 ? goodLimit(container) : roundLimit(number * (number < FEW ? GIB : MIB))
 }
 
-/** A bare number below this probably means GiB. */
 export const FEW = 16
 
 /**
  * The bytes that were probably meant by a text with units of Kubernetes or Docker, decimals, or a share of the
- * container; undefined if nothing plausible was meant.
+ * container.
  */
 export function meantBytes(text: string, container: Container): number | undefined {
   const [, digits = '', unit = ''] =

@@ -1,8 +1,6 @@
 import type { EnvEntry, ManifestKind } from './manifest.ts'
 
-/**
- * The form of a corrected line: that of a kind of manifest, of a list in a compose file, or of a map in chart values.
- */
+/** The form of a corrected line. */
 export type MendedForm = ManifestKind | 'compose-list' | 'kubernetes-map'
 
 /** The form of these variables. Compose files and chart values have either a map or a list of variables. */
@@ -11,7 +9,6 @@ export function formOf(kind: ManifestKind, env: readonly EnvEntry[]): MendedForm
   return kind === 'kubernetes' && env.some(({ isItem }) => isItem === false) ? 'kubernetes-map' : kind
 }
 
-/** A setting as a manifest of this kind writes it. */
 export function toMended(kind: MendedForm, name: string, value: string): string {
   return LINES[kind](name, value)
 }

@@ -54,7 +54,6 @@ function isWorkflow(text: string): boolean {
 /** An object of an operator. The groups of Kubernetes have no dot, or end in `.k8s.io`. */
 const CUSTOM = /(?:^|[{,]\s{0,40})"?apiVersion"?\s*:\s*["']?(?![\w.-]*\.k8s\.io\/)[\w-]+\.[\w.-]+\//m
 
-/** Why a manifest has no container, and what to paste instead. */
 function whyNone(text: string): string {
   if (/^kind:\s*["']?HelmRelease\b/m.test(text))
     return 'it is a release of a chart: paste what stands below spec.values'

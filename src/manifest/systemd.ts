@@ -7,14 +7,12 @@ import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
 import { logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
 
-/** The limits that keys of a unit set. */
 const LIMITS: ReadonlyMap<string, 'limits' | 'high'> = new Map([
   ['MemoryMax', 'limits'],
   ['MemoryLimit', 'limits'],
   ['MemoryHigh', 'high'],
 ])
 
-/** The settings of a unit while we read it. */
 interface Unit {
   readonly env: EnvEntry[]
   readonly started: Word[][]
@@ -30,10 +28,7 @@ interface Unit {
   readonly unsets: string[]
 }
 
-/**
- * Reads a systemd unit: MemoryMax, MemoryHigh, CPUQuota and variables. EnvironmentFile overrides Environment
- * (systemd.exec(5)): if we do not have a file, no variable of Environment is certain.
- */
+/** EnvironmentFile overrides Environment (systemd.exec(5)): without the file, no variable of Environment is certain. */
 export function parseSystemd(text: string): Manifest {
   const unit: Unit = {
     ...{ env: [], started: [], sizes: [], ignored: [], files: [], passedOn: [], unsets: [] },
@@ -88,16 +83,14 @@ function addTo<Of>(list: Of[], value: string, found: readonly Of[]): void {
   else list.push(...found)
 }
 
-/**
- * The words of ExecStart, which no shell reads. The program may have a prefix (systemd.service(5), “Command lines”).
- */
+/** No shell reads ExecStart. The program may have a prefix (systemd.service(5), “Command lines”). */
 function startedBy([first = '', ...rest]: readonly string[], line: number): Word[] {
   return [first.replace(/^[-@:+!|]+/, ''), ...rest].map((text) => ({ text, line }))
 }
 
 /**
- * A size in bytes, as systemd reads it: parts with the units E, P, T, G, M, K and B, which are powers of 1024, from the
- * largest to the smallest; the last unit may be missing (parse-util.c, parse_size).
+ * A size in bytes, as systemd reads it: parts with units, which are powers of 1024, from the largest to the smallest;
+ * the last unit may be missing (parse-util.c, parse_size).
  * @returns undefined for any other text, such as `512m`, `1GB` and `1GiB`
  */
 export function readSystemdSize(text: string): number | undefined {
@@ -130,9 +123,8 @@ function unreadHigh(sizes: readonly WrittenMemory[]): string[] {
 }
 
 /**
- * Reads a line with a size; the last line counts. An empty value, or infinity, removes the limit of earlier lines. The
- * size of a template, or of a share of the machine’s memory, is not known. systemd ignores 0, and a text that is not a
- * size, with a message in its log (load-fragment.c, config_parse_memory_limit).
+ * The last line counts. An empty value, or infinity, removes the limit of earlier lines. systemd ignores 0, and a text
+ * that is not a size, with a message in its log (load-fragment.c, config_parse_memory_limit).
  */
 function readSize(unit: Unit, size: WrittenMemory): void {
   const others = unit.sizes.filter(({ of }) => of !== size.of)

@@ -11,13 +11,11 @@ const LEAST_MEMORY = MIB
 /** Docker refuses a container with less (moby, daemon/daemon_unix.go, linuxMinMemory). */
 export const DOCKER_LEAST = 6 * MIB
 
-/** A memory size as it is written, and its bytes; undefined if the text is not a size. */
 export type WrittenMemory = Omit<TinyMemory, 'bytes'> & { readonly bytes: number | undefined }
 
 /**
  * The memory sizes of a container, in bytes. If several are written, the last counts. 0 means no limit. A size below
- * `least` cannot be meant: it counts as unknown, and `tiny` lists it. Thousandths of a byte, as autoscalers write them,
- * are valid if the size is large enough.
+ * `least` cannot be meant: it counts as unknown, and `tiny` lists it.
  */
 export function toMemory(
   sizes: readonly WrittenMemory[],
@@ -39,8 +37,8 @@ export function toMemory(
 }
 
 /**
- * Whether there is swap beyond a memory limit, from the sum of both, as docker takes it (docs.docker.com, “Resource constraints”,
- * --memory-swap): -1 sets no limit; 0, or a text that is not a size, sets nothing; a sum equal to the limit allows none.
+ * Whether there is swap beyond a memory limit, from the sum of both, as docker takes it (docs.docker.com, “Resource
+ * constraints”, --memory-swap): -1 sets no limit; 0, or a text that is not a size, sets nothing.
  */
 export function swapBeyond(limit: number | undefined, sum: string): Pick<Container, 'hasSwap'> {
   const bytes = sum.trim() === '-1' ? Infinity : readDockerSize(sum)
@@ -104,9 +102,7 @@ function causeOf(of: TinyMemory['of'], least: number): string {
   return least === DOCKER_LEAST ? 'Docker refuses less than 6 MiB.' : 'No program fits into so little.'
 }
 
-/**
- * The size that was probably meant: GiB for a small number without a unit, else MiB; undefined if neither makes sense.
- */
+/** The size that was probably meant: GiB for a small number without a unit, else MiB. */
 function meantSize(text: string, kind: MendedForm): string | undefined {
   const [mib, gib, least] = unitsOf(kind)
   const [, digits = '', suffix = ''] = /^([\d.]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)$/.exec(text) ?? []

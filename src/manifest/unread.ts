@@ -1,11 +1,8 @@
 import type { Container, EnvEntry, FieldRef, GoSetting, Manifest, Unread } from './manifest.ts'
 
-/**
- * Placeholders that a tool replaces: `${MEM}`, `{{ .Values.memory }}`, `<memory>`, `__MEMORY__`, comments, commands.
- */
+/** Placeholders that a tool replaces: `${MEM}`, `{{ .Values.memory }}`, `<memory>`, `__MEMORY__`, comments. */
 const FILLED_LATER = /[$%{<@#`]|__/
 
-/** Where values come from that a manifest does not hold. */
 export const FROM_TEMPLATE = 'a variable or a template'
 export const FROM_CALLER = 'the environment of the process that starts it'
 const FROM_TEXT = 'a text that is not a valid limit'
@@ -22,11 +19,10 @@ export function withDefaults(text: string): string {
   return filled
 }
 
-/** How deep defaults are replaced within defaults. */
 const MOST_NESTED = 4
 
 /**
- * A limit that is written, but cannot be read. Empty if its text is empty, because then no limit is set.
+ * A limit that is written, but cannot be read. Without a text, no limit is set.
  * @param value the value that was read; undefined or NaN if the text is not a value
  */
 export function unreadLimit(of: Unread['of'], text: string, value: number | undefined, line: number): Unread[] {
@@ -59,5 +55,4 @@ export function openFiles({ unread = [] }: Container, all: readonly Manifest[]):
   return all.filter(({ kind }) => kind === 'env-file').length < files.length ? files : []
 }
 
-/** Settings that an env file may set, and that decide how much memory a program needs. */
 export const IN_FILES = ['GOGC', 'GOMEMLIMIT'] as const satisfies readonly GoSetting[]

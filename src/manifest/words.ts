@@ -29,12 +29,12 @@ export function mainContainer({ name = '', env = [], ...limits }: Partial<Contai
 /** A logical line: a line that ends with a backslash continues on the next. */
 export interface Line {
   readonly text: string
-  /** Number of its first line in the text, from 1. */
+  /** Of its first line in the text, from 1. */
   readonly number: number
 }
 
 /**
- * The logical lines of a text, without comments and empty lines. A comment is never continued.
+ * Without comments and empty lines. A comment is never continued.
  * @param comment the characters with which a comment may begin
  */
 export function logicalLines(text: string, comment: string): Line[] {

@@ -68,7 +68,6 @@ function faultIn({ errors, contents }: Document.Parsed, text: string, lines: Lin
   return { problem: `line ${line}: this is not valid YAML${instead}`, isOther: instead !== '' }
 }
 
-/** Keys of maps, and keys that are in these maps. */
 const INNER: Readonly<Record<string, readonly string[]>> = {
   spec: ['containers', 'template'],
   template: ['spec', 'containers'],
@@ -95,10 +94,7 @@ function isIndented({ range }: YAMLMap, text: string): boolean {
   return lines.some((line) => line.search(/[^ \t]/) > margin && !/^\s*(#|$)/.test(line))
 }
 
-/**
- * We read nothing of such a template: without the parts that are not YAML, it would look like a manifest without
- * limits.
- */
+/** Without the parts that are not YAML, such a template would look like a manifest without limits. */
 const TEMPLATE = ', but a template: paste what `helm template` prints'
 
 /** The node of each anchor. With this map, we need not walk the whole document for every alias, as the library does. */
@@ -157,7 +153,6 @@ function nameOf(key: unknown): string | undefined {
   return typeof key.value === 'symbol' ? key.value.description : String(key.value)
 }
 
-/** The value at a path of keys. */
 function at({ map }: Node, path: readonly string[]): unknown {
   return path.reduce<unknown>((found, key) => (isMap(found) ? found.get(key, true) : undefined), map)
 }
@@ -185,13 +180,11 @@ function mapOfList(list: YAMLSeq): YAMLMap | undefined {
   return ['image', 'resources', 'env'].some((key) => first.has(key)) ? wrapped('containers', list) : undefined
 }
 
-/** The maps in a list. */
 export function children(node: Node, ...path: readonly string[]): Node[] {
   const list = at(node, path)
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [{ map: item, lines: node.lines }] : [])) : []
 }
 
-/** The texts in a list, with their lines. */
 export function texts({ map, lines }: Node, key: string): { readonly text: string; readonly line: number }[] {
   const list = map.get(key, true)
   if (!isSeq(list)) return []
@@ -200,7 +193,6 @@ export function texts({ map, lines }: Node, key: string): { readonly text: strin
   )
 }
 
-/** Keys of a map, with their lines. */
 export function keys({ map, lines }: Node): { readonly key: string; readonly line: number }[] {
   return map.items.flatMap(({ key }) =>
     isScalar(key) ? [{ key: String(key.value), line: lineAt(lines, key.range) }] : [],

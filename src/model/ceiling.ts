@@ -3,18 +3,13 @@ import { formatCount } from '../format.ts'
 /** A run that would take more GC cycles than this stops and says so. */
 export const MAX_CYCLES = 2_000_000
 
-/** The words for a run that met the ceiling. */
 export function stoppedReason(maxCycles: number): string {
   return `stopped after ${formatCount(maxCycles)} GC cycles, the most that one run may take`
 }
 
-/**
- * A run that would take more steps than this, some ten seconds of computing, stops too. A step is what a model computes
- * at once; a cycle that marks for long may take ten thousand.
- */
+/** A run of more steps, some ten seconds of computing, stops too. A step is what a model computes at once. */
 export const MAX_STEPS = 40_000_000
 
-/** The words for a run that met the ceiling of steps. */
 export function stoppedAtSteps(maxSteps: number): string {
   return `stopped after ${formatCount(maxSteps)} steps of computing, the most that one run may take`
 }

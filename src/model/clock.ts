@@ -2,10 +2,7 @@ import { formatSeconds } from '../format.ts'
 import { lastAtMost } from './search.ts'
 import type { Trace } from './trace.ts'
 
-/**
- * The two clocks of a run. CPU time counts what all CPUs do, one second each; elapsed time (the wall clock) is what a
- * person waits. In the guide model they are one: a single CPU works, and the program stands still while it collects.
- */
+/** CPU time: one second per CPU that works. Elapsed time: what a person waits. In the guide model they are the same. */
 export type Clock = 'cpu' | 'wall'
 
 /** An instant by both clocks, in seconds. CPU time is not known of a run that is laid out by elapsed time. */
@@ -14,12 +11,10 @@ interface Moment {
   readonly wall: number
 }
 
-/** Whether this run has two clocks: CPU time and elapsed time. */
 export function hasTwoClocks({ points }: Trace): boolean {
   return points.runtime !== undefined
 }
 
-/** The clock of the run's time axis. */
 export function clockOf({ clock }: Trace): Clock {
   return clock ?? 'cpu'
 }

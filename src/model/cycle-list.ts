@@ -43,7 +43,6 @@ export interface CycleEntry {
   readonly periodic: boolean | null
   /** Started because the program called runtime.GC() or debug.FreeOSMemory(), whatever the heap; not one of the result's `cycles`. */
   readonly forced: boolean
-  /** Why it started, in words. */
   readonly reason: string
 }
 

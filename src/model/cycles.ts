@@ -25,7 +25,6 @@ export function cycleLiveBefore({ cycles, points }: Trace, i: number): number {
   return points.live[cycles.startPoint[i] ?? 0] ?? 0
 }
 
-/** The live heap that a cycle found, in bytes. */
 export function cycleLiveFound({ cycles, points }: Trace, i: number): number {
   return cycles.runtime?.liveFound[i] ?? points.live[endPointOf(cycles, i)] ?? 0
 }

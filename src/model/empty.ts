@@ -64,7 +64,7 @@ const NO_RESULT: RunResult = {
   modelVersion: '',
 }
 
-/** Whether nothing is known of a run yet. A run that was simulated has its first point at 0. */
+/** A run that was simulated has its first point at 0. */
 export function isEmptyTrace({ points }: Trace): boolean {
   return points.count === 0
 }

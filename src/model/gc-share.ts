@@ -7,13 +7,11 @@ import type { RuntimeCycles, Segment, Trace } from './trace.ts'
 export type GcPart = 'all' | 'background' | 'assist' | 'idle' | 'pause'
 
 /**
- * The GC's share of CPU time as a step line, one step per cycle period:
+ * The GC's share of CPU time as a step line, one step per cycle period. The area under the line is the GC time.
  *
  *   share = GC time of the cycle / (its end − the end of the cycle before)
  *
- * There is no window that would spread GC time over neighbouring cycles, and the area under the line is the GC time
- * itself. After the last cycle's end the share is that of the cycle which the end of the run cut off, and 0 where none was
- * marking. With several parts, the line is their sum.
+ * After the last cycle it is the share of the cycle which the end of the run cut off. With several parts, their sum.
  */
 export function visitGcShare(trace: Trace, parts: readonly GcPart[], span: Span, visit: Visit): void {
   const { cycles } = trace
@@ -51,7 +49,6 @@ export function gcShareOfCycle(trace: Trace, i: number): number {
   return period > 0 ? Math.min(1, gcSeconds(trace, i, ALL) / period) : 0
 }
 
-/** The share from the end of the last cycle to that of the run. */
 function shareAfterLast(trace: Trace, parts: readonly GcPart[]): number {
   const { cycles, unfinished } = trace
   const period = endOf(trace) - (cycles.count > 0 ? cycleEnd(trace, cycles.count - 1) : 0)
@@ -75,9 +72,8 @@ function allSeconds({ background, assist, idle, pause }: RuntimeCycles, i: numbe
 }
 
 /**
- * The fill of the limiter's bucket, 0…1, as a line; NaN while the limiter is off. It holds one CPU-second per
- * GOMAXPROCS (Go 1.26, runtime/mgclimit.go, capacityPerProc), rises by one per second of GC and falls by one per second
- * of mutator time, both within its bounds.
+ * The fill of the limiter's bucket, 0…1, as a line; NaN while the limiter is off. GC fills it by one per second and the
+ * mutator drains it by one, within one CPU-second per GOMAXPROCS (Go 1.26, mgclimit.go, capacityPerProc).
  */
 export function visitBucket(trace: Trace, span: Span, visit: Visit): void {
   if (!trace.segments.some(({ cpuLimiter }) => cpuLimiter)) return

@@ -2,10 +2,7 @@ import { cycleStart } from './cycles.ts'
 import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
-/**
- * The instants of a run that are worth a look, in order, in seconds of its time axis: changes and calls, forced
- * cycles, the largest heap, where a GC CPU limit begins to act, the end.
- */
+/** The instants of a run that are worth a look, in order, in seconds of its time axis. */
 export function landmarksOf(trace: Trace): readonly number[] {
   const { cycles, holds, segments, points } = trace
   const found = [

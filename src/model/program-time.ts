@@ -3,10 +3,7 @@ import { lastAtMost } from './search.ts'
 import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
 
-/**
- * Converts the program's own time to the time axis of its run and back, both in seconds. The axis is CPU time, GC
- * included, so a phase is as wide on the axis as the CPU time that it took.
- */
+/** Converts the program's own time to the time axis of its run and back, both in seconds. */
 export interface ProgramTime {
   toAxis(own: number): number
   /** While the program stands still (in a stop-the-world cycle), its own time does not change. */
@@ -15,9 +12,8 @@ export interface ProgramTime {
 
 /**
  * Guide model: exact, since a cycle stops the program. Runtime model: a cycle's cost is spread evenly over the cycle
- * (work), or own time is wall time (clock). Both are then stretched between the instants that are known exactly:
- * changes of settings and the end. After the end of a run that was killed, own time continues second by second.
- *
+ * (work), or own time is wall time (clock). Both are then stretched between the instants that are known: changes of
+ * settings and the end. After a kill, own time continues second by second.
  * @param length the program's length in its own seconds
  */
 export function createProgramTime(trace: Trace, length: number, isClocked = false): ProgramTime {

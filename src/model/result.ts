@@ -15,11 +15,9 @@ export interface RunResult {
   /** `gcSeconds / totalSeconds`; 0 for an empty run. */
   readonly gcCpuFraction: number
   /**
-   * GC as Go’s metrics count it (/cpu/classes/gc; the limiter of mgclimit.go estimates it otherwise): (assists + background marking + pauses) / (GOMAXPROCS · elapsed −
-   * idle marking). Marking on CPUs that were idle is left out of both, so the share may be large although the program
-   * loses nothing. Go reads clocks: while a CPU quota stops the program, each CPU counts as if it continued its
-   * work, so this is not a share of the CPU time used. In the guide model, whose cycles stop the program, the same as
-   * `gcCpuFraction`.
+   * GC as Go’s metrics count it (/cpu/classes/gc): (assists + background marking + pauses) / (GOMAXPROCS · elapsed −
+   * idle marking). Go reads clocks: while a CPU quota stops the program, each CPU counts as if it worked, so this is
+   * not a share of the CPU time used. In the guide model the same as `gcCpuFraction`.
    */
   readonly compulsoryGcFraction: number
   /** Completed cycles, forced ones not counted. */

@@ -6,9 +6,7 @@ import type { CountedOutline } from './trace.ts'
 
 /**
  * Runs a scenario in its model and keeps only the result, the segments, and what `toVerdict` needs, all equal to those
- * of `simulate` to the last bit. For callers that run hundreds of scenarios: maps, ranges, searches.
- *
- * In the runtime model no column is recorded, and a run takes no memory that grows with its length.
+ * of `simulate` to the last bit. In the runtime model, a run takes no memory that grows with its length.
  */
 export function simulateResult(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
   if (scenario.model === 'runtime') return outlineRuntime(scenario, options)

@@ -5,10 +5,7 @@ import type { SimulateOptions, Simulator } from './simulators.ts'
 import { finish } from './slices.ts'
 import type { Trace } from './trace.ts'
 
-/**
- * Runs a scenario in its model. Importing this file loads both models. The page's first screen does not import it: it
- * loads each model when it needs it.
- */
+/** Runs a scenario in its model. Importing this file loads both models; the page loads each when it needs it. */
 export function simulate(scenario: Scenario, options: SimulateOptions = {}): Trace {
   return finish(simulateInSlices(scenario, options))
 }

@@ -20,7 +20,6 @@ export function* inSteps<T>(work: Iterator<unknown, T, undefined>): Generator<un
   }
 }
 
-/** Runs long work to its end at once; returns its result. */
 export function finish<T>(work: Iterator<unknown, T, undefined>): T {
   for (;;) {
     const { done, value } = work.next()

@@ -3,29 +3,27 @@ import type { Segment, Trace } from './trace.ts'
 
 /**
  * What a trace implies but does not store: the values in force between its points. Each function visits the vertices of
- * a line in time order, those needed to draw it over `span`; a value of Infinity is an absent limit, NaN a gap.
- * They visit instead of returning arrays because a run may have two million cycles.
+ * a line over `span` in time order; Infinity is an absent limit, NaN a gap. A run may have two million cycles, so they
+ * return no arrays.
  */
 export type Visit = (time: number, value: number) => void
 
 /** A stretch of the time axis in seconds: start, end. */
 export type Span = readonly [number, number]
 
-/** The values of a step line. */
 interface StepRules {
   /** By how much a segment lifts the line. */
   liftOf(segment: Segment): number
   readonly atStart: number
   atSegment(segment: Segment): number
-  /** The value that was in force as cycle `i` started. */
   beforeCycle(i: number): number
   /** The value after cycle `i`, in `segment`, if the next segment or the run's end comes before the next cycle. */
   afterCycle(i: number, segment: Segment, next: Segment | undefined): number
 }
 
 /**
- * The line steps where a cycle ends and where a segment starts. From the last such instant to the next cycle's start it
- * has the value that this cycle recorded, whatever happened before. Only the other stretches need the rules.
+ * The line steps where a cycle ends and where a segment starts. From there to the next cycle's start it has the value
+ * that this cycle recorded. Only the other stretches need the rules.
  */
 export function visitSteps(trace: Trace, span: Span, visitor: Visit, rules: StepRules): void {
   const { cycles, points, segments } = trace

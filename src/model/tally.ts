@@ -1,6 +1,6 @@
 /*
- * What a verdict needs to know about a run, added up cycle by cycle and stretch by stretch: while it runs (runtime
- * model), or from its columns (guide model, logs). Only numbers, so that a run can be judged without its columns.
+ * What a verdict needs to know about a run: counted while it runs (runtime model), or from its columns (guide model,
+ * logs).
  */
 export interface Tally {
   readonly rules: Rules
@@ -39,7 +39,6 @@ export interface Effort {
   backToBackSeconds: number
   backToBackSpent: number
   backToBackOffered: number
-  /** Time in which a cycle ran. */
   runningSeconds: number
   /** Time up to the end of the last completed cycle. */
   collectedSeconds: number
@@ -64,10 +63,7 @@ export type SetBy = 'gogc' | 'limit' | 'floor' | 'minimum'
 /** Roots of less than this share of the live heap change no goal by more than that. */
 const FEW_ROOTS = 0.02
 
-/**
- * Counts the goal of a completed cycle. Sizes in bytes.
- * @param live, roots the live heap, and stacks and globals (guide model: 0), that the goal was computed from
- */
+/** Sizes in bytes. @param live, roots that the goal was computed from: stacks and globals (guide model: 0) */
 export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: number, roots: number): void {
   rules.cycles++
   if (setBy === 'minimum') rules.byMinimum++
@@ -79,8 +75,7 @@ export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: numb
 }
 
 /**
- * The GOGC, in percent, that would have set a goal: Go's goal solved for it (Go 1.26, mgcpacer.go, commit). The guide's
- * model counts no roots. All in the same unit.
+ * The GOGC, in percent, that would have set a goal (Go 1.26, mgcpacer.go, commit; the guide's model counts no roots):
  *
  *   goal = live + (live + stacks + globals) · GOGC / 100
  */
@@ -89,15 +84,13 @@ export function effectiveGogc(goal: number, live: number, roots: number): number
 }
 
 /**
- * From this GC share on, a program makes hardly any progress. The 50 % GC CPU limit holds real programs at about that:
- * recorded ones take 43 to 52 % (the program `thrash`). So the share is lower than where cycles stop the program. There the
- * limit holds cycles at exactly half, which is its work and no thrashing: rounding must not make it more.
+ * From this GC share on, a program makes hardly any progress. The 50 % GC CPU limit holds recorded programs at 43 to 52
+ * %, and the guide model's cycles at exactly half, which is no thrashing: rounding must not make it more.
  */
 export const THRASHING_SHARE = { guide: 0.5 + 1e-9, runtime: 0.4 } as const
 /** Two cycles with less than this share of the time between them run back to back. */
 const GAP = 0.02
 
-/** CPU-seconds of a cycle's work. */
 interface Marked {
   readonly background: number
   readonly idle: number
@@ -105,8 +98,8 @@ interface Marked {
 }
 
 /**
- * CPU-seconds of a cycle that GC took at no cost to the program. A CPU that marks because it is idle would have run the
- * program in place of one that marks for Go's quarter; and a pause costs nothing on the CPUs that the program left to GC.
+ * CPU-seconds of a cycle that GC took at no cost to the program. An idle CPU that marks would have run the program in
+ * place of one that marks for Go's quarter; a pause costs nothing on the CPUs that the program left to GC.
  * @param all CPU-seconds of all CPUs from the cycle's start to its end
  */
 export function spareOf({ background, idle, pause }: Marked, all: number): number {
@@ -114,15 +107,14 @@ export function spareOf({ background, idle, pause }: Marked, all: number): numbe
   return all > pause ? marking + pause * Math.min(1, (marking + idle) / (all - pause)) : marking
 }
 
-/** Counts CPU-seconds of all CPUs without idle marking, and those of them that the program had to spare. */
 export function addOffered({ effort }: Tally, offered: number, spare: number): void {
   effort.offered += offered
   effort.spare += spare
 }
 
 /**
- * Counts the period that ends with a cycle: its elapsed seconds, those in which the cycle ran, CPU-seconds of
- * compulsory GC, CPU-seconds of all CPUs without idle marking, and what of both the program had to spare.
+ * Counts the period that ends with a cycle: elapsed seconds, and CPU-seconds as in `Effort`.
+ * @param running the seconds in which the cycle ran
  * @param thrashing above this GC share, the period counts as thrashing
  * @param mayFollow whether it may have run back to back with the cycle before
  */

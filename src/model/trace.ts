@@ -4,8 +4,8 @@ import type { RunResult } from './result.ts'
 import type { SetBy, Tally } from './tally.ts'
 
 /**
- * What set a cycle's goal. The index is what columns store. The last two are the runtime model's: room to sweep (1 MiB
- * above the heap that the last cycle left), and room to mark (64 KiB above the heap at which the cycle started).
+ * What set a cycle's goal, by the index that columns store. The last two are the runtime model's: room to sweep, 1 MiB,
+ * and room to mark, 64 KiB.
  */
 export const GOAL_RULES = [
   'gogc',
@@ -160,9 +160,7 @@ export interface Segment {
 
 /** Highest figures of a segment, in bytes; 0 for a figure that a log does not report. */
 export interface Peak {
-  /** What GOMEMLIMIT counts. */
   readonly memory: number
-  /** What the container counts. */
   readonly container: number
   /** The live heap, as the last cycle before the segment and the cycles in it found it. */
   readonly live: number
@@ -174,7 +172,6 @@ export interface Plan {
   readonly trigger: number
 }
 
-/** The plan at the end of the run. */
 export interface PendingPlan extends Plan {
   /**
    * Bytes that the container would count once the heap is at the trigger, or at the goal where a cycle was marking
@@ -216,10 +213,8 @@ export interface Trace extends Outline {
   readonly unfinished?: Unfinished
 }
 
-/** An outline that has been counted. */
 export interface CountedOutline extends Outline {
   readonly tally: Tally
 }
 
-/** A run that can be judged: the whole run, or its outline. */
 export type Judged = Trace | CountedOutline

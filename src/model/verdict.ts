@@ -24,18 +24,13 @@ export interface Verdict {
   readonly label: string
   /** The part of the label that says when, at its end: `at 5.32 s`. The page sets it smaller. */
   readonly when?: string
-  /** The reason for the verdict, in one or several sentences. */
   readonly reason: string
 }
 
-/**
- * What a verdict needs besides the run. Every caller has to give it, so that all places on a page say the same; `{}` if
- * nothing more is known.
- */
+/** What a verdict needs besides the run. Every caller has to give it, so that all places on a page say the same. */
 export interface Circumstances {
   /** Memory of the machine that an experiment was made on, in bytes: nothing is killed there, but memory is not free. */
   readonly machineMemory?: number | undefined
-  /** The part of a drawing that could not run. */
   readonly shortfall?: Shortfall | undefined
   /** The clock of the time axis beside the verdict, which then says by it when a run was killed; else by elapsed time. */
   readonly clock?: Clock | undefined
@@ -71,9 +66,9 @@ export const LOW_GOGC = 20
 const TIGHT_GOGC = 12.5
 
 /**
- * Judges a run by the first that applies: not as drawn, killed, stopped, thrashing, machine too small, over the
- * limit, CPU-throttled, tight, never collected, healthy. The reason names what else is true of it. `thrashing` is also the kind where the
- * GC CPU limit acted and GC itself took less: its label is then “GC CPU limited”.
+ * Judges a run by the first that applies: not as drawn, killed, stopped, thrashing, machine too small, over the limit,
+ * CPU-throttled, tight, never collected, healthy. `thrashing` is also the kind where the GC CPU limit acted and GC
+ * itself took less: its label is then “GC CPU limited”.
  */
 export function toVerdict(run: Judged, circumstances: Circumstances): Verdict {
   const verdict = judge(run, factsOf(run), circumstances)
@@ -95,7 +90,6 @@ export function toDroppedText(run: Judged): string[] {
   return [`${cause} left ${formatShare(share)} of its work undone.`]
 }
 
-/** The part of a drawing that could not run, in a sentence. */
 function toShortfallText({ phase, wanted, possible }: Shortfall): string {
   const levels =
     wanted === possible ? '' : `: ${formatSize(wanted)} live are drawn, ${formatSize(possible)} are possible`
@@ -153,7 +147,6 @@ function judge(run: Judged, facts: Facts, circumstances: Circumstances): Verdict
     : verdict('healthy', 'healthy', toHealthy(run))
 }
 
-/** Whether memory rose above what the machine has. */
 export function exceedsMachine({ result }: Judged, { machineMemory = Infinity }: Circumstances): boolean {
   return result.peakContainerBytes > machineMemory
 }
@@ -189,8 +182,8 @@ function isHeavy(run: Judged, facts: Facts): boolean {
 }
 
 /**
- * GC's share of the CPU that the program could use: without use of idle CPUs, which costs it nothing. Go's share c / o
- * (compulsory GC, all CPUs without idle marking) may be large although nothing was lost.
+ * GC's share of the CPU that the program could use. Go's share c / o (compulsory GC, all CPUs without idle marking) may
+ * be large although nothing was lost.
  *
  *   (c − spare) / (o − spare) = (c / o − s) / (1 − s), where s = spare / o
  */
@@ -200,9 +193,8 @@ export function shareTaken({ result }: Judged, { effort: { offered, spare } }: F
 }
 
 /**
- * Go’s limiter counts a quarter of all CPUs while a cycle runs, and idle ones not at all: it may “turn on even if it’s not
- * needed” (Go 1.26, mgclimit.go, updateLocked). GC CPU counts the dedicated workers, even on CPUs that the program did not
- * need, and no idle marking. The guide model’s limiter acts at half of the CPU only.
+ * Go’s limiter counts a quarter of all CPUs while a cycle runs, and idle ones not at all: it may “turn on even if it’s
+ * not needed” (Go 1.26, mgclimit.go, updateLocked).
  */
 function toThrashing(run: Judged, facts: Facts, ...besides: string[]): Verdict {
   const { model, result } = run
@@ -289,7 +281,6 @@ function isMostlyForced({ result }: Judged, { rules }: Facts): boolean {
   return (rules.cycles - result.cycles) * 2 > rules.cycles
 }
 
-/** Whether nothing ever collects the heap, so that only the program's end stops its growth. */
 function isUncollected(run: Judged): boolean {
   const { segments, result } = run
   return whyNoCycle(run) === 'nothing starts one' && result.peakHeapBytes > (segments[0]?.peak.live ?? 0)
@@ -307,7 +298,6 @@ function toHealthy({ segments, result }: Judged): string {
 interface EffectiveGogc {
   /** The lowest of any cycle, in percent: the new heap allowed per live heap, stacks and globals. */
   readonly lowest: number
-  /** Share of the cycles whose goal the limit set. */
   readonly share: number
 }
 

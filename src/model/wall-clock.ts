@@ -3,8 +3,8 @@ import { cycleStart, segmentAt, unfinishedStart } from './cycles.ts'
 import type { RuntimeCycles, Trace, Unfinished } from './trace.ts'
 
 /**
- * A run on the clock that logs count by: elapsed time along the axis in place of CPU time. CPU figures of cycles become
- * seconds of all processors together, so that the GC's share is one of GOMAXPROCS × elapsed time, as in the log itself.
+ * A run with elapsed time along the axis in place of CPU time. CPU figures of cycles become seconds of all processors
+ * together, so that the GC's share is one of GOMAXPROCS × elapsed time, as in a log.
  * @param procsOf GOMAXPROCS in each cycle
  */
 export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): Trace {

@@ -16,10 +16,7 @@ export function describeChange({ at, ...settings }: Change): string {
   return `at ${formatValue(at)} s ${parts.length > 0 ? parts.join(', ') : 'nothing changes'}`
 }
 
-/**
- * A program in a sentence, from the program alone: `My program: 10.0 s in 1 phase, keeps 20.0 MiB at most.` In the runtime
- * model a GC cycle finds more live than that.
- */
+/** From the program alone: `My program: 10.0 s in 1 phase, keeps 20.0 MiB at most.` */
 export function describeProgram({ title, model, program }: Scenario): string {
   const { phases } = program
   if (phases.length === 0) return `${title || 'Custom program'}: it has no phases, so nothing runs.`

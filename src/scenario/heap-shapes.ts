@@ -11,8 +11,8 @@ interface HeapShape {
 }
 
 /**
- * Measured with objects of 128 bytes, 64 MiB of them before any died: the fastest of 50 cycles, including sweeping
- * (tests/tools/heap-shapes; tests/fixtures/heap-shapes holds what it wrote).
+ * Measured with objects of 128 bytes, 64 MiB of them before any died (tests/tools/heap-shapes,
+ * tests/fixtures/heap-shapes).
  */
 export const HEAP_SHAPES: readonly HeapShape[] = [
   { name: 'slice of objects, all live', greenTea: 0.16, before: 0.22, objectsPerVisit: 61 },
@@ -23,15 +23,12 @@ export const HEAP_SHAPES: readonly HeapShape[] = [
   { name: 'chain, 1 of 64 live', greenTea: 5.8, before: 5.4, objectsPerVisit: 1 },
 ]
 
-/** The scan rate of a heap of this shape, in bytes per CPU-second. */
+/** In bytes per CPU-second. */
 export function scanRateOfShape({ greenTea }: HeapShape): number {
   return Math.round((1000 / greenTea) * MIB)
 }
 
-/**
- * Heap shapes that match the `scan:` lines of gctrace=2; none if no measured heap is similar. If each visit finds one
- * object, several shapes match.
- */
+/** Heap shapes that match the `scan:` lines of gctrace=2. If each visit finds one object, several shapes match. */
 export function shapesScanned(objectsPerVisit: number): readonly HeapShape[] {
   const off = (shape: HeapShape) => Math.abs(Math.log(objectsPerVisit / shape.objectsPerVisit))
   const nearest = HEAP_SHAPES.reduce((least, shape) => Math.min(least, off(shape)), Infinity)

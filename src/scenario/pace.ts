@@ -8,16 +8,12 @@ export type Paced = Pick<Scenario, 'model'> & { readonly program: Pick<Program, 
 /** A second of elapsed time (in the guide model: of its only clock), or of CPU time. */
 type Second = 's' | 'CPU-s'
 
-/** The names of the two paces. */
 export const PACES: Readonly<Record<Pace, string>> = {
   work: 'work to do',
   clock: 'requests arrive by the clock',
 }
 
-/**
- * The seconds of a program's durations and allocation rates: CPU-seconds if it has a fixed amount of work, elapsed
- * seconds if requests arrive by the clock. The guide model has only one clock.
- */
+/** CPU-seconds if the program has a fixed amount of work, elapsed seconds if requests arrive by the clock. */
 export function ownSecond({ model, program }: Paced): Second {
   return model === 'runtime' && program.pace === 'work' ? 'CPU-s' : 's'
 }
@@ -42,7 +38,6 @@ export function describeUnbounded(scenario: Scenario): string | undefined {
 /** A shorter phase stands for a moment: a rate that nobody would call the program’s. */
 const LEAST_SHARE = 0.01
 
-/** The phase that allocates fastest. */
 export function fastestPhase({ phases }: Program): Phase {
   const least = LEAST_SHARE * sumOf(phases.map(({ duration }) => duration))
   const lasting = phases.filter(({ duration }) => duration >= least)

@@ -24,14 +24,12 @@ export interface Slider {
   readonly max: number
 }
 
-/** One parameter of a scenario: all that validation, controls, links and help need to know about it. */
 export interface Parameter {
   readonly key: string
   readonly place: Place
   readonly kind: ValueKind
   readonly min: number
   readonly max: number
-  /** The value has to be above `min`. */
   readonly above?: boolean
   /** `undefined`: the value is required, or depends on the model (cpuLimiter). */
   readonly default: number | boolean | string | undefined

@@ -2,7 +2,6 @@ import type { Parameter, Place } from './parameter.ts'
 import { RUNTIME_TABLE } from './runtime-table.ts'
 import { COMMON_TABLE } from './table.ts'
 
-/** Limits on how much a scenario may hold. */
 export const MAX_PHASES = 1000
 export const MAX_CHANGES = 1000
 export const MAX_TITLE = 200

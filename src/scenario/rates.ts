@@ -52,7 +52,7 @@ export function isDrawnWith(a: Stretch, b: Stretch): boolean {
   return a.duration === b.duration && a.allocRate === b.allocRate && a.live === b.live && a.turnover === b.turnover
 }
 
-/** The growth and shrinkage that a phase wants, and what is born and dies as far as possible. Bytes. */
+/** What a phase wants, and what is born and dies as far as possible. Bytes. */
 interface Balance {
   readonly allocated: number
   readonly growth: number
@@ -62,8 +62,8 @@ interface Balance {
 }
 
 /**
- * The bytes that are born and die, as far as possible. `from` is the drawn level at the phase's start, and `found` the
- * real live heap there. They differ by rounding, or if earlier phases could not do what was drawn.
+ * `from` is the drawn level at the phase's start, and `found` the real live heap there. They differ by rounding, or if
+ * earlier phases could not do what was drawn.
  */
 export function balance({ duration, allocRate, live, turnover }: Stretch, from: number, found: number): Balance {
   const allocated = duration * allocRate
@@ -80,7 +80,6 @@ export function balance({ duration, allocRate, live, turnover }: Stretch, from: 
   }
 }
 
-/** The rates of a drawn phase. */
 export function toRates(stretch: Stretch, from: number, found: number): Rates {
   const { duration, allocRate } = stretch
   const { allocated, born, died } = balance(stretch, from, found)

@@ -3,7 +3,6 @@ import { UNITS_DOWNWARDS } from '../units.ts'
 /** Drawn numbers have at most this many significant digits: nobody draws more exactly, and links stay short. */
 const DIGITS = 4
 
-/** The nearest number of at most four significant digits. */
 export function roundDrawn(value: number): number {
   return Number(value.toPrecision(DIGITS))
 }

@@ -1,4 +1,3 @@
-/** Whether two values of plain data are deeply equal. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

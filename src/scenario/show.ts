@@ -4,10 +4,7 @@ import type { Parameter } from './parameter.ts'
 import type { Pace } from './types.ts'
 import { toJsonValue, type Value } from './value.ts'
 
-/**
- * A parameter's value for people: `60.0 MiB`, `20.0 MiB/CPU-s`, `50 %`, `on`.
- * @param scenario tells which seconds rates and durations count; without it they are plain seconds
- */
+/** `60.0 MiB`, `20.0 MiB/CPU-s`, `50 %`, `on`. @param scenario tells which seconds rates and durations count */
 export function showValue(
   { key, kind, zero }: Pick<Parameter, 'key' | 'kind' | 'zero'>,
   value: Value | undefined,

@@ -5,8 +5,8 @@ import { isOffWord, LEAST_BARE_BYTES } from './typed.ts'
 import { isLong, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
 
 /**
- * Units of a Kubernetes quantity (k8s.io/apimachinery/pkg/api/resource, suffixer.go), case-sensitive: `G` is decimal,
- * `Gi` binary. Units of GOMEMLIMIT, which this page writes itself, are unambiguous and accepted too.
+ * Units of a Kubernetes quantity (k8s.io/apimachinery/pkg/api/resource, suffixer.go), case-sensitive. Units of
+ * GOMEMLIMIT are unambiguous and accepted too.
  */
 const UNITS: Readonly<Record<string, number>> = {
   k: 1e3,
@@ -25,8 +25,8 @@ const EXAMPLE = 'Write for example 4Gi, 512Mi or 4G.'
 
 /**
  * Reads a container's limit as Kubernetes does, and notes how: 4Gi is 4 GiB, 4G is 4,000,000,000 bytes. Texts that
- * Kubernetes refuses (4Gb, 4g) or reads as next to nothing (100m) are refused with what was probably meant. Sizes as
- * the page writes them (4GiB) are read too, and small bare numbers as MiB.
+ * Kubernetes refuses (4Gb, 4g) or reads as next to nothing (100m) are refused with what was probably meant. 4GiB is
+ * read too, and small bare numbers as MiB.
  */
 export function readContainerLimit(text: string): Typed<Limit> {
   if (isOffWord(text)) return { kind: 'read', value: OFF }

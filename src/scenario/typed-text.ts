@@ -33,9 +33,9 @@ const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/
 const DECIMAL_COMMA = /^[+-]?\d*,\d+(?![\d,.])/
 
 /**
- * A typed text without spaces, and with commas read as in every field: before groups of three digits they separate
- * thousands (`2,500` is 2500), else a single comma is a decimal point (`2,5` is 2.5, and `0,500` is one half). Other
- * commas stay, and the reader refuses them. Case stays: Kubernetes distinguishes `m` from `M`.
+ * A typed text without spaces. Before groups of three digits a comma separates thousands (`2,500` is 2500), else a
+ * single one is a decimal point (`2,5` is 2.5, `0,500` one half). Other commas stay, and the reader refuses them. Case
+ * stays: Kubernetes distinguishes `m` from `M`.
  */
 export function toPlain(text: string): Plain {
   const tight = text.replace(/[\s_’']/g, '').replace(/−/g, '-')
@@ -52,7 +52,6 @@ export function toPlain(text: string): Plain {
   return { text: number + tight.slice(decimal.length), note }
 }
 
-/** The value that was read, with its notes. */
 export function toRead<T>(value: T, ...notes: readonly (string | undefined)[]): Typed<T> {
   const note = notes.filter((one) => one !== undefined).join(' ')
   return note === '' ? { kind: 'read', value } : { kind: 'read', value, note }

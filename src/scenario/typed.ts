@@ -23,8 +23,8 @@ const UNIT: ReadonlyMap<string, number> = new Map([
 const SIZE = /^\+?(\d+\.?\d*(?:e\d{1,2})?|\.\d+)([a-z]*)$/
 
 /**
- * Reads a size as people type it: 60, 60M, 60 MB, 60 MiB, 1.5GiB, 1,5 g, 512Mi, 1_000_000_000.
- * A bare number below 1,048,576 is in MiB. @returns bytes, or what to write instead.
+ * Reads a size as people type it: 60, 60M, 60 MB, 1.5GiB, 1,5 g, 1_000_000_000. @returns bytes, or what to write
+ * instead
  */
 export function readSize(text: string): Typed<number> {
   return readBytes(text, 'size', '')
@@ -61,10 +61,7 @@ export function isOffWord(text: string): boolean {
   return !isLong(text) && OFF_WORDS.has(toPlain(text).text.toLowerCase())
 }
 
-/**
- * Reads a memory limit, and notes where Go would refuse the text as GOMEMLIMIT. A percentage is a share of the
- * container's limit, if there is one.
- */
+/** Notes where Go would refuse the text as GOMEMLIMIT. A percentage is a share of the container's limit. */
 export function readMemoryLimit(text: string, container: Limit): Typed<Limit> {
   const share = isLong(text) ? null : /^(\d+\.?\d*|\.\d+)%$/.exec(toPlain(text).text)
   const typed = share ? readShare(Number(share[1]), container) : readLimit(text)

@@ -22,7 +22,6 @@ type ValueOf<R extends Row> = R extends { readonly choices: readonly (infer Choi
 
 type Fields<R extends Row> = { readonly [One in R as One['key']]: ValueOf<One> }
 
-/** The parameters of a place, with their values. */
 export type FieldsOf<P extends Place> = Fields<Extract<Row, { readonly place: P }>>
 
 /** Which model computes the run: the guide's stop-the-world cost model, or Go's concurrent pacer. */

@@ -134,7 +134,6 @@ function validateList(raw: unknown, path: string, most: number, what: string, re
   return []
 }
 
-/** Every parameter of a place, from its fields: the value given or the default. */
 function validateFields<P extends Place>(fields: Fields, place: P, prefix: string, report: Report): FieldsOf<P> {
   const values: Record<string, Value> = {}
   for (const parameter of parametersOf(place)) {

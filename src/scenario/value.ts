@@ -5,11 +5,10 @@ import type { Parameter } from './parameter.ts'
 /** A validated value of any parameter. The parameter's kind decides which of these types it has. */
 export type Value = GcPercent | Limit | CpuQuota | number | boolean | string
 
-/** A value as JSON writes it. */
 export type JsonValue = number | boolean | string
 
 /**
- * Validates one parameter's value from JSON: type, then range. Sizes are numbers of bytes or text such as `60MiB`.
+ * Validates one parameter's value from JSON. Sizes are numbers of bytes or text such as `60MiB`.
  * @returns the value, or one problem with an empty path that says what to write instead.
  */
 export function validateValue(parameter: Parameter, raw: unknown): Result<Value> {
@@ -100,10 +99,7 @@ function showMax({ kind, max }: Parameter): string {
   return isSize ? `${max / TIB}TiB${kind === 'rate' ? ' per second' : ''}` : String(max)
 }
 
-/**
- * What is wrong with a value that is not what was expected, or with a key that is missing.
- * @param example what to write instead
- */
+/** What is wrong with a value, or with a missing key. @param example what to write instead */
 export function isNot(raw: unknown, expected: string, example?: string): string {
   const advice = example === undefined ? `give ${expected}` : `write ${example}`
   if (raw === undefined) return `is missing; ${advice}`

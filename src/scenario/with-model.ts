@@ -8,7 +8,7 @@ function limiterDefault(model: ModelKind): boolean {
 
 /**
  * The same experiment in the other model. If the GC CPU limit was the old model's default, it becomes the new model's;
- * GOGC is rounded if the model needs whole numbers.
+ * GOGC is rounded for the runtime model.
  */
 export function withModel(scenario: Scenario, model: ModelKind): Scenario {
   if (scenario.model === model) return scenario

@@ -19,7 +19,6 @@ const KEYS =
   'stackMemory globals untouched heapOverhead objectsPerSpan mixedPerSpan sweepRate warmMarking lateLive ' +
   'modelVersion zoom hold axis show hide theme'
 
-/** For each attribute: its name, and the link's key. */
 export const LINK_ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   KEYS.split(' ').map((key) => [key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`), key]),
 )

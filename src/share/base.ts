@@ -12,7 +12,6 @@ import { toText } from './text.ts'
 /** The preset of a version 1 link that names none. Frozen, whatever the page’s own default becomes. */
 export const LINK_PRESET_ID = 'spike'
 
-/** The parameters that are keys of a readable link. */
 export const KNOBS = PARAMETERS.filter(({ place }) => place === 'scenario' || place === 'program')
 
 type Fields = Readonly<Record<string, unknown>>
@@ -20,16 +19,16 @@ type Fields = Readonly<Record<string, unknown>>
 export type BaseJson = Fields & { readonly program: Fields }
 
 /**
- * The preset's JSON as it ships, before defaults; a readable link's pairs are laid over it. A default that depends on
- * the model then follows the link's model: `preset=spike&model=runtime` has the GC CPU limit on, as Go has, while
- * `thrash-capped` keeps the one that it states itself.
+ * The preset's JSON, before defaults: a default that depends on the model then follows the link's model.
+ * `preset=spike&model=runtime` has the GC CPU limit on, as Go has, while `thrash-capped` keeps the one that it states
+ * itself.
  */
 export function toBaseJson({ title, json }: Preset): BaseJson {
   return { version: SCENARIO_VERSION, title, ...json, program: json.program as Fields }
 }
 
 /**
- * The scenario as a variation of the preset with the same title, and the pairs that make it that; titles are unique (tests/scenario/catalogue.test.ts).
+ * The scenario as a variation of the preset with the same title (titles are unique), and the pairs that make it that.
  * undefined: no preset has this title, these phases and these changes.
  */
 export function findVariation(scenario: Scenario) {
@@ -49,7 +48,6 @@ export function findVariation(scenario: Scenario) {
   return { presetId: preset.id, knobs }
 }
 
-/** The value of a knob in a scenario: a setting, or a value of the program. */
 export function knobOf(scenario: Scenario, key: string): Value {
   return takeValue(knobValues(scenario), key)
 }

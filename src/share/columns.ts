@@ -21,13 +21,11 @@ const TITLE = 'title'
 const AT = 'at'
 const AT_PREFIX = 'at.'
 
-/** What a change may set or call. */
 const CHANGEABLE = PARAMETERS.filter(({ changes }) => changes)
 
 type Values = Readonly<Record<string, Value | undefined>>
 type Raw = Record<string, unknown>
 
-/** The packed text's pairs of a valid scenario. */
 export function toColumns(scenario: Scenario): Pairs {
   const { program } = scenario
   const values = knobValues(scenario)
@@ -56,12 +54,11 @@ export function isColumnKey(key: string): boolean {
   return place !== undefined && place !== 'change'
 }
 
-/** Scenario JSON, still to be validated. */
 interface ColumnsJson extends Raw {
   readonly program: Raw
 }
 
-/** The JSON of a packed scenario. Keys that are no scenario's are left to the caller (`isColumnKey`). */
+/** Still to be validated. Keys that are no scenario's are left to the caller (`isColumnKey`). */
 export function parseColumns(pairs: Pairs): ColumnsJson {
   const knobs = (place: Place) =>
     parametersOf(place).flatMap((parameter) => {

@@ -10,7 +10,6 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** Length of the CRC-32, in hex digits, at the end of a packed scenario. */
 export const CRC_DIGITS = 8
 
-/** The CRC-32 of an ASCII text, as 8 lower-case hex digits. */
 export function toCrc32(text: string): string {
   let crc = 0xffffffff
   for (let i = 0; i < text.length; i++) crc = (TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0) ^ (crc >>> 8)

@@ -16,7 +16,6 @@ import { didYouMean } from './suggest.ts'
 import { isUnitInDoubt } from './text.ts'
 import { IDLE_KEYS, parseView, VIEW_KEYS } from './view.ts'
 
-/** The keys that determine what is simulated. */
 export const SOURCE_KEYS: readonly string[] = [KEY.preset, ...KNOBS.map(({ key }) => key)]
 
 const OWN_KEYS: readonly string[] = [...SOURCE_KEYS, KEY.modelVersion, ...VIEW_KEYS, ...IDLE_KEYS]
@@ -26,10 +25,8 @@ const PRESET_ID = /^[a-z\d.-]{1,40}$/
 const NOTHING: Pairs = new Map()
 
 /**
- * Opens a share link: a whole address or its fragment, as it arrives, damaged or not (see `toFragment`). Returns a
- * whole scenario for any text, lists what could not be read, and says what is used instead. Never throws.
- *
- * An empty text is no link: the result is the preset that links start from, without problems.
+ * Opens a share link: a whole address or its fragment, damaged or not (see `toFragment`). Returns a whole scenario for
+ * any text, and lists what could not be read. Never throws. An empty text gives the preset that links start from.
  */
 export function decodeLink(text: string): Decoded {
   if (text.length > MAX_LINK) {
@@ -147,7 +144,6 @@ function hint(key: string, known: readonly string[]): string {
   return didYouMean(asLabel?.key ?? key, known)
 }
 
-/** The pairs of the run itself, and those of the run to compare with. */
 function split(pairs: Pairs): [Pairs, Pairs] {
   const all = [...pairs]
   return [
@@ -157,8 +153,8 @@ function split(pairs: Pairs): [Pairs, Pairs] {
 }
 
 /**
- * Doubts about sizes that a link gives as small numbers without a unit. They are read as bytes, as in JSON and as Go
- * reads GOMEMLIMIT, but were most likely meant in MiB. The link is valid, so its reader is only told.
+ * Small numbers without a unit are read as bytes, as in JSON and as Go reads GOMEMLIMIT, but were most likely meant in
+ * MiB. The link is valid, so its reader is only told.
  */
 function listSmallSizes(pairs: Pairs, prefix = ''): readonly Problem[] {
   return KNOBS.flatMap(({ key, kind }) => {
@@ -171,7 +167,7 @@ function listSmallSizes(pairs: Pairs, prefix = ''): readonly Problem[] {
   })
 }
 
-/** The most problems of a packed scenario that are listed: more would not help anybody. */
+/** More would not help anybody. */
 const MAX_PROBLEMS = 20
 
 type Json = Record<string, unknown>
@@ -216,7 +212,7 @@ function unknownPreset(id: string): Problem {
 
 /**
  * A packed scenario's JSON, valid; absent if it cannot be read. Invalid fields are left out if the rest is a valid
- * scenario (a newer Sawtooth may allow them), and all of them are reported.
+ * scenario (a newer Sawtooth may allow them).
  */
 function openColumns(packed: Pairs): { readonly json?: BaseJson; readonly problems: readonly Problem[] } {
   const raw = parseColumns(packed)

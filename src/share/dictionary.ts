@@ -1,7 +1,6 @@
 /**
- * The text that the compression of packed links starts from: what many links contain, the most frequent last. It halves
- * short links. It is part of link version 1 and frozen: with another dictionary, no existing packed link could be read.
- * Keys that came later are not in it, and take a few characters more.
+ * The text that the compression of packed links starts from: what many links contain, the most frequent last. It is
+ * part of link version 1 and frozen: with another dictionary, no existing packed link could be read.
  */
 export const DICTIONARY_V1 =
   'pin.preset=&pin.phases=&modelVersion=runtime-&at.outsideMemory=&at.otherMemory=&at.cpuLimiter=false,true&at.procs=' +

@@ -12,11 +12,10 @@ type Pair = readonly [string, string]
 const SAFE = /^[\w.~=&-]*[a-zA-Z\d]$/
 
 /**
- * The share link of a state, from its `#` on. It is readable if every scenario in it is a preset with changed knobs,
- * and packed into one value if a title, phases or changes are the scenario's own. `decodeLink` gives back exactly the
- * same scenario.
+ * The share link of a state, from its `#` on: readable if every scenario in it is a preset with changed knobs, else
+ * packed into one value. `decodeLink` gives back exactly the same scenario.
  *
- * @throws Error for view state that a link cannot carry (a name with a space in it).
+ * @throws Error for view state that a link cannot carry (a name with a space in it)
  */
 export function encodeLink(state: LinkState, door: Door = 'link'): string {
   const { view = {}, pinned, modelVersion } = state

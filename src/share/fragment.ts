@@ -9,9 +9,9 @@ const WRAPPED = /[?&](?:url|u|q|to|target)=([^&#\s]+)/gi
 const ROUNDS = 3
 
 /**
- * The fragment of a share link, without its `#`, whatever happened to the link on its way: a whole address or only the
- * fragment, with `%23` for `#`, percent-encoded once or twice, with `&amp;`, wrapped by a redirector, broken over
- * lines, with punctuation after it. Empty if there is no fragment. Never throws.
+ * The fragment of a share link, without its `#`, whatever happened to the link on its way: percent-encoded once or
+ * twice, with `&amp;`, wrapped by a redirector, broken over lines, with punctuation after it. Empty if there is no
+ * fragment. Never throws.
  */
 export function toFragment(text: string): string {
   let link = text.replace(/[\r\n\t\u00ad\u200b-\u200d\ufeff]/g, '').trim()

@@ -9,7 +9,7 @@ import { toRaw, toText } from './text.ts'
 
 /**
  * Sets the knobs that pairs name in a valid base: all at once or, if they do not validate together, one by one in the
- * table's order (the model first), keeping those that are valid. `kept`: `gogc=200` for each of these.
+ * table's order (the model first). `kept`: `gogc=200` for each valid one.
  */
 export function layOver(base: BaseJson, pairs: Pairs) {
   const knobs = KNOBS.filter(({ key }) => pairs.has(key))

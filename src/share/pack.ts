@@ -33,8 +33,8 @@ const NOT_PACKED = 'the packed scenario cannot be unpacked, though its checksum 
 const TOO_LONG = 'the packed scenario cannot be unpacked: it holds more than a scenario can'
 
 /**
- * The text of packed bytes, in pieces. A piece is unpacked only when the caller asks for it, so that a small link that
- * unpacks to a huge text is stopped after its first pieces.
+ * Pieces of the text, unpacked as the caller asks for them: a small link that unpacks to a huge text is stopped after
+ * its first ones.
  * @throws if the bytes are not deflated
  */
 export function* inflatedPieces(bytes: Uint8Array): Generator<Uint8Array> {
@@ -48,7 +48,7 @@ export function* inflatedPieces(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** All pieces as one text; undefined if it is longer than `MAX_UNPACKED`. */
+/** undefined if it is longer than `MAX_UNPACKED`. */
 function toText(pieces: Iterable<Uint8Array>): string | undefined {
   const all = new Uint8Array(MAX_UNPACKED)
   let length = 0

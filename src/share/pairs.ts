@@ -7,7 +7,6 @@ export type Pairs = ReadonlyMap<string, string>
 /** Far more than there are keys; bounds the work that a hostile text can cause. */
 const MAX_PAIRS = 200
 
-/** Joins `key=value` with `&`. */
 export function toPairsText(pairs: Iterable<readonly [string, string]>): string {
   return [...pairs].map(([key, value]) => `${key}=${value}`).join('&')
 }

@@ -23,10 +23,8 @@ export const CONTROL_PARTS = [
   { name: 'other-memory', label: 'Other memory', key: 'otherMemory' },
 ] as const satisfies readonly (Part & { readonly key: string })[]
 
-/** Every part that can be hidden. */
 export const PARTS: readonly Part[] = [...SHOWN_PARTS, ...CONTROL_PARTS]
 
-/** Whether `hide=` knows a part of this name. Links that people write by hand sometimes have wrong names. */
 export function isPart(name: string): boolean {
   return PARTS.some((part) => part.name === name)
 }

@@ -11,12 +11,11 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const LEAST_RUN = 2
 
 /**
- * The address inside a link that Proofpoint's URL Defense has rewritten, perhaps still percent-encoded; undefined if
- * the text is no such link. Never throws.
+ * The address inside a link that Proofpoint's URL Defense has rewritten, perhaps still percent-encoded. Never throws.
  *
  * Version 2, `…/v2/url?u=https-3A__example.org_-23v-3D1&d=…`: percent-encoded, with `-` for `%` and `_` for `/`.
  * Version 3, `…/v3/__https://example.org/*v=1__;Iw!!…$`: an asterisk for each special character, or two and a length
- * for a run of them; after the address those characters, in order, as base64url. (Version 1 is an ordinary redirector.)
+ * for a run of them; after the address those characters, in order, as base64url.
  */
 export function unwrapUrlDefense(link: string): string | undefined {
   return unwrapVersion2(link) ?? unwrapVersion3(link)
@@ -44,7 +43,6 @@ function unwrapVersion3(link: string): string | undefined {
   return restored.replace(/^([a-z]+:\/)(?!\/)/i, '$1/')
 }
 
-/** The text of UTF-8 bytes; empty if they are not valid UTF-8. */
 function toText(bytes: Uint8Array): string {
   try {
     return decodeURIComponent([...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''))

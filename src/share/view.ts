@@ -38,7 +38,6 @@ interface Row<T> {
   /** Which links may carry the key. It is read from any link, since people write links by hand. */
   readonly travels: readonly Door[]
   readonly write: (value: T) => string
-  /** undefined: the text is no value of this key. */
   readonly read: (text: string) => T | undefined
   readonly expected: string
 }

@@ -1,7 +1,6 @@
 /*
  * Undoes what pasting, logging and terminals do to a line: colours, entities, arrows as one character, bold text of
- * Markdown, zero bytes of UTF-16. Only lines that cannot be read as they are get cleaned. One pass, bounded
- * alternatives: linear in the line.
+ * Markdown, zero bytes of UTF-16. One pass, bounded alternatives: linear in the line.
  */
 
 const ARROW = '->'
@@ -46,10 +45,7 @@ export function isDirty(text: string): boolean {
   return SUSPICIOUS.test(text)
 }
 
-/**
- * The line as Go wrote it, as far as that can be told.
- * @param origins if given, receives the index in `text` of each character of the result, and that of its end
- */
+/** @param origins if given, receives the index in `text` of each character of the result, and that of its end */
 export function cleanLine(text: string, origins?: number[]): string {
   if (!origins) return text.replace(DIRT, cleaned)
   let out = ''

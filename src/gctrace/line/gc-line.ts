@@ -33,7 +33,6 @@ export class GcLineReader {
     this.draft = draft
   }
 
-  /** Reads the gc line at `start` of `text`, and writes it to the draft if it is complete. */
   read(text: string, start: number): LineStatus {
     return this.readCommon(text, start) ? 'ok' : this.readSteps(text, start)
   }
@@ -69,14 +68,12 @@ export class GcLineReader {
     }
   }
 
-  /** After `read`: the figures that were read, from left to right. */
   places(): Place[] {
     const { starts, ends } = this
     const all = FIELD_NAMES.map((field, slot) => ({ field, start: starts[slot]!, end: ends[slot]! }))
     return all.filter(({ start }) => start >= 0).sort((a, b) => a.start - b.start)
   }
 
-  /** @returns the next step, or how the line ended */
   private take(step: Step): Step | LineStatus {
     switch (step.kind) {
       case 'word':
@@ -112,7 +109,6 @@ export class GcLineReader {
     return this.fail(isCut ? 'cut' : 'bad', or ?? step)
   }
 
-  /** A decimal number, perhaps with a minus. */
   private takeFigure(step: Step): Step | LineStatus {
     const { text } = this
     const start = skipSpaces(text, this.at)

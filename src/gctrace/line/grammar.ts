@@ -46,9 +46,7 @@ export interface Step {
   /** Another spelling of the word: MiB for MB, since Go means MiB. */
   readonly other: string
   readonly slot: number
-  /** The largest value that a figure may have. */
   readonly most: number
-  /** What is expected at this place, in words for a message. */
   readonly expected: string
   readonly next: Step | undefined
   /** The step that follows if an optional word is missing. */
@@ -78,9 +76,8 @@ function chain(tokens: string, end: Step, branch: Step = end): Step {
 }
 
 /*
- * A gc line of Go 1.5 to 1.27 after its `gc`, as `gcMarkTermination` prints it (Go 1.26, runtime/mgc.go): fields,
- * words, and optional words with a question mark. Spaces between them are optional: a line that was wrapped and joined
- * again has lost some.
+ * A gc line of Go 1.5 to 1.27 after its `gc` (Go 1.26, runtime/mgc.go, gcMarkTermination): fields, words, and optional
+ * words with a question mark. Spaces between them are optional: a line that was wrapped has lost some.
  */
 const STACKS = chain('stacks , <globals> MB globals , <procs> P <forced>', LAST)
 /** Since Go 1.18 the stacks come first: the number read is followed by MB. */
@@ -107,8 +104,8 @@ export const MOVES: ReadonlyMap<Step, readonly (readonly [from: number, to: numb
 ])
 
 /*
- * A line exactly as Go prints it, with figures that fit into the columns. Nearly all lines of a long log have this
- * form, and one regular expression takes half the time of GcLineReader's steps, with the same result.
+ * A line exactly as Go prints it. Nearly all lines of a long log have this form, and one regular expression takes half
+ * the time of GcLineReader's steps, with the same result.
  */
 const COMMON = new RegExp(
   [

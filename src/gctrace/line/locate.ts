@@ -6,8 +6,8 @@ const HASH = 35
 const AT = 64
 
 /**
- * Where a gc line begins in a text: `gc 12 @`, wherever it stands, or `gc 12` at the very end, which may be the
- * beginning of a line that was wrapped. −1 where there is none. Linear: digits are looked at once.
+ * Where a gc line begins: at `gc 12 @`, or at `gc 12` at the very end, where a line may be wrapped. −1 where there is
+ * none. Linear: digits are looked at once.
  */
 export function findGc(text: string, from: number): number {
   for (let start = text.indexOf('gc', from); start >= 0; start = text.indexOf('gc', start + 2)) {

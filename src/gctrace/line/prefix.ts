@@ -1,9 +1,6 @@
 import { isDigit } from './locate.ts'
 
-/*
- * The text before `gc` on a line: a timestamp, which changes from line to line, and the name of the writer, which does
- * not. The name tells the pods of one pasted log apart.
- */
+/* The text before `gc` on a line: a timestamp, and the name of the writer, which tells the pods of one log apart. */
 
 /** The longest prefix; text beyond this length is ignored. */
 export const MOST_PREFIX = 400
@@ -37,10 +34,8 @@ const MESSAGE_KEY =
 /** Fields of a structured line that say which process it comes from, wherever they stand. */
 const SOURCE_FIELDS =
   /"(?:pod_name|pod|container_name|container|hostname|host|container_id)"\s{0,3}:\s{0,3}"([^"\\]+)"/g
-/** Longer values are not names. */
 const MOST_VALUE = 100
 const FIELD_BEGINNINGS = ['"pod', '"container', '"host']
-/** Fields are searched for in this many characters of a line. */
 const MOST_STRUCTURED = 20 * MOST_PREFIX
 
 interface Prefix {
@@ -80,7 +75,6 @@ function timesIn(text: string): number[] {
 const MAY_END_KEY = /[:="]\s{0,3}$/
 const HAS_CLOCK = /\d:\d\d:\d\d/
 
-/** The writer's name, from the prefix of a line that is not structured. */
 export function nameOf(line: string, { times, end }: Prefix): string {
   let name = ''
   let from = 0

@@ -9,7 +9,7 @@ const MOST_LINE = 2000
 
 /**
  * Where a command begins: a variable or docker, after a prompt, the mark of a quotation, or a backquote of Markdown.
- * Variables in other text may belong to another run. Names in lower case are mostly keys of a log, as `level=info`.
+ * Names in lower case are mostly keys of a log, as `level=info`.
  */
 const BEGINNING =
   /(?:^(?:[^"'`=]{0,80}[$#%>❯|+]\s*)?|`)(?:(?:export|env|exec|sudo|set|time)\s+)*(?:[A-Z_]\w*=|(?:docker|podman)\s)/
@@ -17,9 +17,7 @@ const TRACED = /\bGODEBUG=["']?[\w=,]{0,200}\bgctrace=[12]/
 /** With a value as Go reads it, to its end. */
 const VARIABLE = /(?:^|[\s"'`])(GOGC|GOMEMLIMIT)=(["']?)(off|[-+]?\d{1,19}(?:[KMGT]i)?B?)\2(?=[\s;&|"'`)]|$)/g
 
-/** The command in a line; undefined if there is none. */
 function commandIn(text: string, line: number): Command | undefined {
-  // This test is faster than the patterns.
   if (!text.includes('gctrace=') || text.length > MOST_LINE) return undefined
   if (!TRACED.test(text) || !BEGINNING.test(text)) return undefined
   const values = new Map([...text.matchAll(VARIABLE)].map(([, name, , value = '']) => [name, value]))
@@ -50,7 +48,7 @@ function toMemoryLimit(text?: string): { readonly memoryLimit?: Limit } {
 export class Commands {
   private readonly list: Command[] = []
 
-  /** Takes a line that is no gc line. @returns whether it is a command that switches gctrace on */
+  /** @returns whether it is a command that switches gctrace on */
   take(text: string, line: number): boolean {
     const command = commandIn(text, line)
     // GODEBUG may have been exported: then a command without it may follow, with its own settings. A line in which the
@@ -60,7 +58,6 @@ export class Commands {
     return command !== undefined
   }
 
-  /** Whether a command is between two lines. */
   isBetween(from: number, to: number): boolean {
     return this.list.some(({ line }) => line > from && line < to)
   }

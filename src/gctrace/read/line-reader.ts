@@ -26,7 +26,7 @@ const MOST_PARTS = 8
 /** The sizes of a gc line, without its beginning. */
 const PIECE = /\d->\d+->\d+ MB, \d+ MB goal/
 
-/** Reads a log line by line: what each line is, and which process wrote it. Keeps columns and counts, but no lines. */
+/** What each line is, and which process wrote it. Keeps columns and counts, but no lines. */
 export class LineReader {
   private readonly draft = createDraft()
   private readonly gc = new GcLineReader(this.draft)
@@ -35,7 +35,6 @@ export class LineReader {
   tracker = new RunTracker(this.writer, this.commands)
   readonly problems = new ProblemCounts<ProblemKind>()
   readonly neighbours = new ProblemCounts<NeighbourKind>()
-  /** Sums over all cycles. */
   readonly scanned = { objects: 0, visits: 0 }
   private pending: Pending | undefined
   private lastGcLine = -1
@@ -64,7 +63,6 @@ export class LineReader {
     this.readOther(raw, this.lines)
   }
 
-  /** Reports that the next line is skipped because it is too long; `text` is its beginning. */
   reportTooLong(text: string, most: number): void {
     this.problems.add('too-long', this.lines + 1, text, () => `longer than ${most} characters: passed over`)
   }
@@ -82,10 +80,7 @@ export class LineReader {
     return this.tracker.toStreams().map(({ name }) => name)
   }
 
-  /**
-   * Assigns all cycles to runs once more, with another name for each stream, or from the last line to the first.
-   * @param names by the index of the stream
-   */
+  /** Assigns all cycles to runs once more. @param names of the streams, by their index */
   private assignAgain(names: readonly string[], isBackwards = false): void {
     const { draft, problems } = this
     const columns = this.writer.toColumns()
@@ -103,7 +98,6 @@ export class LineReader {
     }
   }
 
-  /** Reads the gc line at `start`, and whatever gc lines follow it in the same line. */
   private readGc(raw: string, start: number): void {
     const { gc } = this
     let text = raw
@@ -129,7 +123,6 @@ export class LineReader {
     }
   }
 
-  /** Adds the cycle in the draft. It was read from the gc line at `start` of `raw`. */
   private accept(raw: string, start: number, line: number): void {
     this.draft.line = line
     this.lastGcLine = this.lines
@@ -159,7 +152,7 @@ export class LineReader {
     this.problems.add(kind, this.lines, text, where)
   }
 
-  /** Tries this line as the rest of the pending one; returns whether it belongs to it. */
+  /** Tries this line as the rest of the pending one. @returns whether it is */
   private join(pending: Pending, raw: string): boolean {
     const { margin } = pending
     let rest = raw.trim()
@@ -225,7 +218,6 @@ const ODD = {
     'several processes write into this stream at once, and we cannot separate them for sure: a run may have cycles of another, so do not rely on its figures. Log with a name before each line, as `kubectl logs --prefix` does',
   'too-many': 'too many restarts to tell apart',
 } as const
-/** What is odd about the order of the lines. */
 const OF_ORDER = ['mixed', 'unclear', 'too-many', 'clock'] as const
 const NEWEST_FIRST = 'the newest line comes first, so we read the lines in reverse order'
 const CROWDED = 'too many different prefixes: all further ones are one stream'

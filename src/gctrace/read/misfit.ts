@@ -27,7 +27,7 @@ export function follow(trail: Trail, draft: Draft): void {
 
 /**
  * How badly a cycle fits as the next of a process: about the logarithm of how unlikely it is. Each figure counts by its
- * distance from what the cycles before make likely, in units of the usual distance.
+ * distance from the likely one, in units of the usual distance.
  *
  *   goal = live + (live + stacks + globals) · share     where GOGC sets it: the share stays the same
  *   goal = the last goal                                 where a memory limit does, more or less
@@ -47,8 +47,7 @@ export function misfitOf(trail: Trail, draft: Draft): number {
   return live + goal + unlikely(Math.log(now / before) / RATE_USUAL)
 }
 
-// The usual distances are rough. With them, of all pairs of 33 recorded logs, mixed as if the second process had started at
-// ten times up to 3 s after the first, 17 of 22,000 runs had more than a few cycles of the other process unnoticed.
+// The usual distances are rough: of all pairs of 33 recorded logs, mixed, 17 of 22,000 runs went wrong unnoticed.
 
 /** Whole MiB: two sizes that are each rounded down differ by one more or less. */
 const ROUNDING = 1

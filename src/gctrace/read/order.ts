@@ -3,8 +3,7 @@ import type { CycleColumns } from '../columns.ts'
 /** If one process writes all lines, cycle numbers continue at this share of the changes of prefix, or more. */
 const GOES_ON = 0.9
 /**
- * Fewer changes of prefix than this may be of two processes that have consecutive cycle numbers by chance. Fewer lines
- * that run backwards may be restarts of which only the first cycles were kept.
+ * With fewer, two processes may have consecutive cycle numbers by chance, and restarts may look like lines in reverse.
  */
 const FEWEST = 3
 
@@ -12,7 +11,7 @@ const FEWEST = 3
  * Finds streams that one process wrote, although their prefixes differ: a prefix may have the number of the entry, or
  * output without a line end (`go test -bench` prints the name of a benchmark like that).
  * @param names of the streams, by their index
- * @returns the names to use instead: the same for streams of one process. undefined if every stream keeps its name
+ * @returns the same name for streams of one process; undefined if every stream keeps its name
  */
 export function writersOf(columns: CycleColumns, names: readonly string[]): string[] | undefined {
   if (names.length < 2) return undefined
@@ -27,8 +26,8 @@ export function writersOf(columns: CycleColumns, names: readonly string[]): stri
 }
 
 /**
- * Index of the stream that this one may be part of, or its own. Output without a line end stands after the prefix that
- * all lines of the process have, so the name of its stream begins with the name of theirs.
+ * Index of the stream that this one may be part of, or its own. Output without a line end stands after the prefix of
+ * the process, so the name of its stream begins with the name of theirs.
  */
 function baseOf(name: string, names: readonly string[]): number {
   const mayBe = (base: string) =>
@@ -42,9 +41,7 @@ function baseOf(name: string, names: readonly string[]): number {
 /** `web-1` and `web-12` are two writers. */
 const IN_NAME = /[\w./-]/
 
-/** What cycle numbers do where, within a group of streams, the next line is of another stream. */
 interface Changes {
-  /** Index of the group’s last cycle. */
   last: number
   changes: number
   /** How often the cycle number grows by one and time goes on. */
@@ -80,10 +77,7 @@ function countChanges({ count, stream, number, startSeconds }: CycleColumns, gro
   return found
 }
 
-/**
- * Whether the lines run from the newest to the oldest, as Grafana and Kibana export them: in nearly every stream’s next
- * line the cycle’s number is one lower, and it did not start later.
- */
+/** Whether the lines run from the newest to the oldest, as Grafana and Kibana export them. */
 export function isNewestFirst({ count, stream, number, startSeconds }: CycleColumns): boolean {
   const last = new Map<number, number>()
   let forward = 0

@@ -2,8 +2,7 @@ import { countOf, formatCount } from '../../format.ts'
 import type { NeighbourKind } from '../line/other-lines.ts'
 
 /**
- * Why a line was not read as a cycle, or what is odd about the log as a whole. Each kind is counted, and its first
- * line shown.
+ * Why a line was not read as a cycle, or what is odd about the log as a whole. The first line of each kind is shown.
  */
 export type ProblemKind =
   | 'empty'
@@ -35,7 +34,6 @@ interface Found<Kind> {
 export type LogProblem = Found<ProblemKind>
 export type Neighbour = Omit<Found<NeighbourKind>, 'message'>
 
-/** A problem in words: the number of its lines, the first of them, and the reason. */
 export function describeProblem({ count, line, message }: LogProblem): string {
   if (line === 0) return message
   const first = `line ${formatCount(line)}: ${message}`
@@ -57,7 +55,6 @@ const OF_GO: readonly ProblemKind[] = ['cut', 'damaged', 'patched', 'too-old']
 
 const MOST_TEXT = 200
 
-/** Counts kinds of lines and keeps the first of each. */
 export class ProblemCounts<Kind extends string> {
   private readonly found = new Map<Kind, { count: number; line: number; text: string; message: string }>()
 
@@ -85,7 +82,7 @@ export class ProblemCounts<Kind extends string> {
   }
 }
 
-/** A copy, made by concatenation. A slice of a line would keep the whole piece of the log in memory. */
+/** A copy, made by concatenation: a slice of a line would keep the whole piece of the log in memory. */
 export function copyText(text: string): string {
   return ` ${text}`.slice(1)
 }

@@ -26,12 +26,11 @@ export interface ParsedLog {
 const MOST_LINE = 65_536
 /** No gc line has as many characters. */
 const MOST_GC_LINE = 2000
-/** How many of the first characters are checked. */
 const MOST_CHECKED = 20_000
 
 /**
- * Reads a log of any size piece by piece, and keeps only some 90 bytes per cycle. Takes any text and never fails; the
- * time is linear in the text's length.
+ * Reads a log of any size piece by piece, in linear time. Keeps some 90 bytes per cycle. Takes any text and never
+ * fails.
  */
 export class LogReader {
   private readonly reader = new LineReader()
@@ -45,12 +44,10 @@ export class LogReader {
   private unreadable = 0
   private checked = 0
 
-  /** How many lines were read so far. */
   get lines(): number {
     return this.reader.lines
   }
 
-  /** How many cycles were read so far. */
   get cycles(): number {
     return this.reader.writer.count
   }
@@ -69,7 +66,6 @@ export class LogReader {
     this.keep(text.slice(from))
   }
 
-  /** No more pieces: what was read. */
   end(): ParsedLog {
     const { reader, characters } = this
     if (this.carry !== '' || this.isLong) this.endLine('')
@@ -96,7 +92,6 @@ export class LogReader {
     }
   }
 
-  /** Ends a line: its kept beginning, and `rest`. */
   private endLine(rest: string): void {
     const { isLong, hasGc } = this
     const line = this.carry === '' ? rest : this.carry + rest
@@ -117,9 +112,9 @@ export class LogReader {
   }
 
   /**
-   * Reads a line that is too long to be kept up to the last gc line that begins in it, if that may continue: JSON may have
-   * a whole log in one line. What stood before the first gc line stays before the rest, since it may name the writer. If no
-   * gc line is in it, one may begin at its end.
+   * Reads a line that is too long to be kept up to the last gc line that begins in it: JSON may have a whole log in one
+   * line. What stood before the first gc line stays before the rest, since it may name the writer. If no gc line is in
+   * it, one may begin at its end.
    */
   private shorten(): void {
     const { carry } = this
@@ -136,7 +131,6 @@ export class LogReader {
     this.reader.lines--
   }
 
-  /** Checks the first pieces for characters that do not occur in text. */
   private check(chunk: string): void {
     if (this.checked > MOST_CHECKED) return
     const sample = chunk.slice(0, MOST_CHECKED)

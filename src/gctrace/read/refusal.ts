@@ -1,7 +1,6 @@
 import type { NeighbourKind } from '../line/other-lines.ts'
 import type { LogProblem, ProblemCounts, ProblemKind } from './problems.ts'
 
-/** What is known of a log when it has been read to the end. */
 interface LogFacts {
   readonly cycles: number
   readonly characters: number

@@ -5,15 +5,14 @@ import { copyText } from './problems.ts'
 import type { RunInfo } from './run-info.ts'
 
 type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
-    /** Index of its last cycle in the columns. */
     lastIndex: number
     /** The last start as printed: `lastStart` counts from it where the clock has wrapped around. */
     printedStart: number
     /** Whether its lines have stacks, as in Go 1.18 and later. A process never changes its Go version. */
     readonly hasStacks: boolean
     /**
-     * Another run that we gave this run’s next cycle, because we believed this run had ended. If this run writes again,
-     * both are unclear.
+     * Another run that we gave this run’s next cycle, because it seemed to have ended. If it writes again, both are
+     * unclear.
      */
     rival: State | undefined
     /** The number before the last gap in its numbers; 0 if there was none. */
@@ -49,29 +48,25 @@ const FIRST_CYCLES = 4
 const MOST_STREAMS = 256
 const MOST_RUNS = 10_000
 
-/** Tells the processes of a log apart, line by line: by prefix, and by cycle numbers that start again. */
+/** Tells the processes of a log apart: by prefix, and by cycle numbers that start again. */
 export class RunTracker {
   private readonly runs: State[] = []
   private readonly streams: Stream[] = []
   private readonly byName = new Map<string, Stream>()
   /** Whether there were too many prefixes to tell them all apart. */
   isCrowded = false
-  /** Whether the last cycle fits several runs about as well. */
   private isUnclear = false
   private readonly writer: ColumnWriter
   private readonly commands: Commands
 
-  /**
-   * @param writer takes each cycle after it was assigned, unless it is a repeated one
-   * @param commands of the lines before
-   */
+  /** @param writer takes each cycle after it was assigned, unless it is a repeated one */
   constructor(writer: ColumnWriter, commands: Commands) {
     this.writer = writer
     this.commands = commands
   }
 
   /**
-   * Assigns a cycle to its run: writes `run`, `stream` and, if the clock has wrapped around, `startSeconds`.
+   * Writes `run`, `stream` and, if the clock has wrapped around, `startSeconds`.
    * @param timestamp of its line, as printed; empty if the line has none
    */
   assign(draft: Draft, stream: Stream, timestamp: string): Assignment {
@@ -171,7 +166,7 @@ export class RunTracker {
   }
 
   /**
-   * A cycle that begins a run may continue another run, which then has later cycles of a different process: unclear. The
+   * A cycle that begins a run may continue another run, whose later cycles are then another process’s: unclear. The
    * clock of a restarted process would begin anew.
    */
   private checkGaps({ recent }: Stream, { number, startSeconds }: Draft): void {
@@ -245,7 +240,6 @@ interface Ranked {
   readonly misfit: number
 }
 
-/** Moves a run to the end of the list. A full list loses its first run. */
 function moveToEnd(recent: State[], run: State): void {
   const at = recent.indexOf(run)
   if (at >= 0) recent.splice(at, 1)

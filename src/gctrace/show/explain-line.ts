@@ -15,10 +15,7 @@ export interface FieldSpan {
   readonly text: string
 }
 
-/**
- * Explains every figure of a raw line, from left to right. A line that is cut short or damaged is explained as far as
- * it goes; a line that is no gc line has no spans.
- */
+/** Explains every figure of a raw line, as far as the line goes, from left to right; none if it is no gc line. */
 export function explainLine(line: string): FieldSpan[] {
   const origins: number[] = []
   const text = cleanLine(line, origins)
@@ -40,7 +37,6 @@ interface Entry {
   readonly text: string
 }
 
-/** Names have their units. */
 const UNITS: readonly (readonly [ending: string, unit: string])[] = [
   ['Seconds', ' s'],
   ['PercentSoFar', ' %'],

@@ -8,17 +8,16 @@ import { MIB } from '../../units.ts'
 const NO_LIMIT_MIB = 2 ** 43
 
 /**
- * What Go prints, in MiB, where neither GOGC nor a limit sets a goal: what that greatest limit leaves for the heap, less
- * 3 % (memoryLimitHeapGoal). Before there was a limit (Go 1.18) it was 17592186044415, for 2⁶⁴ − 1 bytes.
+ * What Go prints, in MiB, without a goal: what that greatest limit leaves for the heap, less 3 % (memoryLimitHeapGoal).
  */
 function noGoalMiB(nonHeapBytes: number): number {
   return Math.floor((1 - HEADROOM_PERCENT / 100) * (NO_LIMIT_MIB - nonHeapBytes / MIB))
 }
 
 /**
- * A run of the runtime model as GODEBUG=gctrace=1 would have printed it: one line per cycle, in the form of Go 1.26
- * (runtime/mgc.go, gcMarkTermination), rounded as Go rounds, with `GC forced` before cycles that the two-minute timer
- * started and ` (forced)` behind those that a call of runtime.GC() did. A run of the guide model has no such lines: the text is empty.
+ * A run of the runtime model as GODEBUG=gctrace=1 would have printed it, in the form of Go 1.26 (runtime/mgc.go,
+ * gcMarkTermination), with `GC forced` before cycles that the two-minute timer started. A run of the guide model has no
+ * such lines: the text is empty.
  */
 export function printGctrace(trace: Trace, scenario: Scenario): string {
   const { runtime: parts, clocks } = trace.cycles
@@ -57,20 +56,19 @@ function printCycle(
   return `gc ${i + 1} @${printStart(start)}s ${Math.floor(100 * clocks.gcFraction[i]!)}%: ${clock} ms clock, ${cpu} ms cpu, ${heap} MB, ${goal} MB goal, ${printMiB(program.stacks)} MB stacks, ${printMiB(program.globals)} MB globals, ${procs} P${isForced(trace, i) ? ' (forced)' : ''}`
 }
 
-/** Whole MiB, rounded down. */
 function printMiB(bytes: number): string {
   return String(Math.floor(bytes / MIB))
 }
 
-/** Seconds since the start to the millisecond, rounded down. */
+/** To the millisecond, rounded down. */
 function printStart(seconds: number): string {
   const ms = Math.floor(nanoseconds(seconds) / 1e6)
   return `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`
 }
 
 /**
- * A time in milliseconds as Go 1.26 prints it (mgc.go, fmtNSAsMS): from 10 ms on whole, below with two digits that
- * count, but no finer than microseconds; always rounded down.
+ * Milliseconds as Go 1.26 prints them (mgc.go, fmtNSAsMS): whole from 10 ms on, below with two significant digits, but
+ * no finer than microseconds; always rounded down.
  */
 export function printTime(seconds: number): string {
   const ns = nanoseconds(seconds)

@@ -36,12 +36,10 @@ const HEADING = /^(Init |Ephemeral )?Containers$/
 const PARTS = ['Limits', 'Requests', 'Environment', 'Environment Variables from'] as const
 type Part = (typeof PARTS)[number]
 
-/** A line `key: value`. */
 interface Entry {
   readonly indent: number
   readonly key: string
   readonly value: string
-  /** From 1. */
   readonly line: number
 }
 
@@ -55,7 +53,6 @@ interface Draft {
   readonly ofPod: readonly Entry[]
 }
 
-/** Reads the limits, requests and variables of all containers in a description. */
 export function parseDescription(text: string): Manifest {
   const drafts = draftsIn(entriesIn(text))
   const containers = drafts.flatMap((draft) => containerOfDraft(draft, drafts) ?? [])
@@ -135,10 +132,7 @@ const FIELD: FieldRef = { kind: 'limits', resource: 'memory', divisor: undefined
 /** `536870912 (limits.memory)`: the value that the container gets, and where it comes from. */
 const RESOLVED = /^(.*?)\s*\((limits|requests)\.(memory|cpu)\)$/
 
-/**
- * `GOGC:  50`. A description shows the value that a field gives, which counts as if it were written; without a limit,
- * it says that the value is what the node has.
- */
+/** `GOGC:  50`. The value that a field gives counts as if it were written. Without a limit, it is what the node has. */
 function toVariable({ key, value, line }: Entry): EnvEntry[] {
   const [, resolved, , resource = 'memory'] = RESOLVED.exec(value) ?? []
   const isOfNode = resolved === 'node allocatable'

@@ -11,9 +11,7 @@ export function notesOn(objects: readonly Node[]): string[] {
   return [...new Set(notes)]
 }
 
-/**
- * Whether an object is a kustomization. Its kind may be missing, but its `resources` is a list; in a container, a map.
- */
+/** Its kind may be missing, but its `resources` is a list; in a container, a map. */
 function isKustomization(node: Node): boolean {
   const kind = scalar(node, 'kind')
   return kind === 'Kustomization' || kind === 'Component' || (kind === undefined && texts(node, 'resources').length > 0)
@@ -24,10 +22,7 @@ const DEFAULTED =
 const KUSTOMIZATION = 'a kustomization only names other files: paste what kubectl kustomize prints'
 const AUTOSCALED = 'a VerticalPodAutoscaler may change these limits: kubectl get pod -o yaml shows the limits in force'
 
-/**
- * Whether an autoscaler may change limits. It does not if it only recommends, only sets requests, or ignores memory
- * (autoscaling.k8s.io/v1, VerticalPodAutoscaler).
- */
+/** Not if it only recommends, only sets requests, or ignores memory (autoscaling.k8s.io/v1, VerticalPodAutoscaler). */
 function changesLimits(node: Node): boolean {
   if (scalar(node, 'spec', 'updatePolicy', 'updateMode') === 'Off') return false
   const policies = children(node, 'spec', 'resourcePolicy', 'containerPolicies')

@@ -13,9 +13,7 @@ export function readQuantity(text = ''): number | undefined {
   return digits === '' || factor === undefined ? undefined : Number(digits) * factor
 }
 
-/**
- * A size in bytes, as docker reads it: letters are powers of 1024, with or without `b` or `iB`. undefined if invalid.
- */
+/** A size in bytes, as docker reads it: letters are powers of 1024. undefined if invalid. */
 export function readDockerSize(text: string): number | undefined {
   const [, digits = '', letter = ''] = /^(\d+(?:\.\d*)?)\s*([bkmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? []
   const power = 'bkmgt'.indexOf(letter.toLowerCase())

@@ -47,7 +47,6 @@ function byName<Of extends Named>(maps: readonly Of[]): ByName<Of> {
   return found
 }
 
-/** The namespace of an object; empty if none is written. */
 export function namespaceOf(node: Node): string {
   return scalar(node, 'metadata', 'namespace') ?? ''
 }
@@ -59,9 +58,8 @@ interface Named {
 }
 
 /**
- * Finds the ConfigMap that a reference names; of several, the last, because it is applied last. A ConfigMap or an
- * object without a namespace may be in any namespace. undefined if there is none, or if it may be one of several
- * namespaces.
+ * Finds the ConfigMap that a reference names; of several, the last, because it is applied last. One without a namespace
+ * may be in any. undefined if there is none, or if it may be one of several namespaces.
  */
 export function findMap<Of extends Named>(maps: ByName<Of>, { name, namespace }: Named): Of | undefined {
   const named = maps.get(name) ?? []
@@ -72,8 +70,8 @@ export function findMap<Of extends Named>(maps: ByName<Of>, { name, namespace }:
 }
 
 /**
- * A number for a name; 0 for an empty one (FNV-1a, 32 bits). Nobody can read the name from it, but everybody who has a
- * list of names can find the name that gives this number.
+ * FNV-1a, 32 bits; 0 for an empty text. Nobody can read the name from it, but everybody who has a list of names can
+ * find the name that gives this number.
  */
 function digestOf(text: string): number {
   if (text === '') return 0
@@ -86,7 +84,6 @@ function digestOf(text: string): number {
 const SIZE = /^\d{1,7}[KMGT]iB?$/
 /** The name of a setting may end with a shorter key by chance: `C`, `GC`, `T`. */
 const LEAST_KEY = 3
-/** Whether Go accepts a text as the value of a setting. */
 const IS_READ: Readonly<Record<GoSetting, (text: string) => boolean>> = {
   GOGC: isGoGogc,
   GOMEMLIMIT: isGoMemLimit,
@@ -107,7 +104,7 @@ export function toShared(maps: ConfigMaps): SharedMap[] {
 
 /**
  * The part of a value that we keep. If a setting of Go ends with the key, a prefix may turn the key into that setting.
- * Of any other value we keep only a size. undefined: nothing.
+ * Of any other value we keep only a size.
  */
 function toSharedValue(key: string, text: string): Omit<SharedValue, 'key'> | undefined {
   const variable = GO_SETTINGS.find((setting) => key !== '' && setting.endsWith(key))
@@ -118,14 +115,12 @@ function toSharedValue(key: string, text: string): Omit<SharedValue, 'key'> | un
   return { text: shown, ...(isHidden && { isHidden }), ...(from !== undefined && { from }) }
 }
 
-/** A reference to all values of a ConfigMap, with a prefix before their keys. */
 export function refToAll(name: string, namespace: string, prefix: string): MapRef {
   const read = GO_SETTINGS.filter((variable) => variable.startsWith(prefix))
   const wanted = read.map((variable) => ({ key: digestOf(variable.slice(prefix.length)), variable }))
   return { name: digestOf(name), namespace: digestOf(namespace), keys: wanted }
 }
 
-/** A reference to one value of a ConfigMap. */
 export function refToKey(name: string, namespace: string, key: string, variable: GoSetting): MapRef {
   return { name: digestOf(name), namespace: digestOf(namespace), keys: [{ key: digestOf(key), variable }] }
 }
@@ -138,10 +133,7 @@ export function withConfigMaps(manifests: readonly Manifest[]): readonly Manifes
   return manifests.map((one) => ({ ...one, containers: one.containers.map((container) => filled(container, maps)) }))
 }
 
-/**
- * Whether a manifest has only ConfigMaps, and no container names one of them.
- * @param all manifests as they were read
- */
+/** Whether a manifest has only ConfigMaps, and no container of all manifests names one of them. */
 export function hasMapsAlone({ containers, configMaps }: Manifest, all: readonly Manifest[]): boolean {
   if (containers.length > 0 || !configMaps) return false
   const maps = byName(configMaps)
@@ -191,8 +183,8 @@ export function ownerOf(node: Node): Owner {
 }
 
 /**
- * How many parts of a pod’s name, separated by dashes, form the name of the container’s workload or pod; 0 if the pod
- * belongs to another workload. The name of a pod begins with that of its workload: `api-7c9d-x2x`, `api-0`.
+ * How many parts of a pod’s name, separated by dashes, form the name of its workload: `api-7c9d-x2x`, `api-0`. 0 if the
+ * pod belongs to another workload.
  */
 export function partsOwned({ owner }: Container, pod: string, namespace: string): number {
   if (!owner?.name) return 0
@@ -205,10 +197,9 @@ export function partsOwned({ owner }: Container, pod: string, namespace: string)
 const MOST_TEXT = 200
 
 /**
- * Fills in references to earlier variables, as Kubernetes does (third_party/forked/golang/expansion/expand.go):
- * `$(NAME)` is the value of that variable, and `$$` a dollar sign. A reference to any other variable stays as it is.
- *
- * @param before the earlier variables of the container, by name; undefined: the value is not in the manifest
+ * Fills in references to earlier variables, as Kubernetes does (third_party/forked/golang/expansion/expand.go): `$$` is
+ * a dollar sign, and a reference to any other variable stays as it is.
+ * @param before the earlier variables, by name; undefined: the value is not in the manifest
  * @param toNumber the number that Kubernetes writes for a field; undefined if it is not in the manifest
  * @returns undefined if a part of the text is not in the manifest
  */

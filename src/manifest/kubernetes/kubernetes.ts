@@ -31,8 +31,8 @@ import {
 import { byCloudRun, isCloudRun, withOpenLimit, withOpenLimits, withResources } from './parts.ts'
 
 /**
- * Reads Kubernetes YAML or JSON: objects with a pod in them, lists, several documents, parts of a pod, chart values;
- * and the output of `kubectl describe`.
+ * Reads YAML or JSON: objects with a pod in them, lists, parts of a pod, chart values; and what `kubectl describe`
+ * prints.
  */
 export function parseKubernetes(text: string): Manifest {
   if (isDescription(text)) return parseDescription(text)
@@ -70,7 +70,6 @@ function flatten(node: Node): Node[] {
 /** A name of an object (kubernetes.io, “Object Names and IDs”). */
 const DNS_NAME = /^[a-z0-9][a-z0-9.-]{0,62}$/
 
-/** The path to the pod in each kind. */
 const POD_PATHS: readonly (readonly string[])[] = [
   ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
   // A job of Cloud Run.
@@ -161,18 +160,14 @@ function namesStage(node: Node, key: string): boolean {
 const ELSEWHERE =
   /^(extra)?env(vars)?(from)?(cm|secret|configmap)(s|refs?|names?)?$|^(extra)?env(vars)?from(s|refs?)?$/i
 
-/**
- * Whether a key of chart values sets variables that we cannot read: from another object, or as a text for a template.
- */
+/** Variables that we cannot read: from another object, or as a text for a template. */
 function isOpenList(node: Node, key: string): boolean {
   if (key === 'envFrom') return false
   return ELSEWHERE.test(key) ? countIn(node, key) > 0 : VARIABLES.test(key) && (scalar(node, key)?.trim() ?? '') !== ''
 }
 
 /**
- * The entries of a list that concern Go. It also reads other variables, because an entry may refer to them, but does
- * not keep them.
- *
+ * The entries of a list that concern Go. It also reads other variables, because an entry may refer to them.
  * @param container the container whose limits an entry may use
  */
 function entriesIn(node: Node, key: string, container: Container, around = NOTHING_AROUND): EnvEntry[] {
@@ -213,9 +208,7 @@ const FIELDS: ReadonlyMap<string, Pick<FieldRef, 'kind' | 'resource'>> = new Map
   ['requests.cpu', { kind: 'requests', resource: 'cpu' }],
 ])
 
-/**
- * A reference to the resources of this container, or of the one in containerName; undefined if there is no such field.
- */
+/** A reference to the resources of this container, or of the one in containerName. */
 function fieldOf(from: Node, { name }: Container, { limits }: Around): FieldRef | undefined {
   const read = (key: string) => scalar(from, 'resourceFieldRef', key)
   const resource = FIELDS.get(read('resource') ?? '')
@@ -309,7 +302,6 @@ function cpusOf(node: Node, kind: 'limits' | 'requests'): number | undefined {
   return readQuantity(scalar(node, 'resources', kind, 'cpu'))
 }
 
-/** Whether a limit or a request is written, readable or not. */
 function isWritten(node: Node, of: 'limits' | 'requests', key: 'memory' | 'cpu'): boolean {
   return isTemplate(node, 'resources') || isTemplate(node, 'resources', of) || textOf(node, 'resources', of, key) !== ''
 }
@@ -335,7 +327,6 @@ function unreadResources(node: Node): Unread[] {
   return (['memoryLimit', 'cpuLimit'] as const).map((of) => ({ of, from: FROM_TEMPLATE, line }))
 }
 
-/** The unknown variables, if there is a template in place of all variables. */
 function unreadList(node: Node): Unread[] {
   return isTemplate(node, 'env') ? [{ of: 'variables', from: FROM_TEMPLATE, line: lineOf(node, 'env') }] : []
 }

@@ -15,8 +15,8 @@ export function withResources(node: Node): Node {
 }
 
 /**
- * A container of which only the variables were copied. If one of them comes from its memory limit, that may be set where
- * we do not see it: in a part that was not copied, or in the chart. So may its requests.
+ * A container of which only the variables were copied. If one of them comes from its memory limit, that may be set
+ * where we do not see it: in another part, or in the chart. So may its requests.
  */
 export function withOpenLimit({ map }: Node, whole: Container): Container {
   if (map.has('resources')) return whole

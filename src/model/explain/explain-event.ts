@@ -84,7 +84,6 @@ function goalBefore(trace: Trace, segment: Segment): number {
   return before
 }
 
-/** How full the container is just after the change. */
 function toContainerPart(trace: Trace, { time, containerLimit, outsideMemory }: Segment): string {
   const reading = readAt(trace, time)
   const used = formatSize(reading?.container ?? (reading?.total ?? 0) + outsideMemory)
@@ -106,7 +105,6 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
     : 'no effect: the guide’s model uses it only for the GC CPU limit'
 }
 
-/** How long the quota stopped the container until the next change, and which GOMAXPROCS Go would choose. */
 function toQuotaPart({ model }: Trace, { procs, throttledSeconds }: Segment, cpus: number): string {
   if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
   const chosen = procsForQuota(cpus)
@@ -145,13 +143,11 @@ function callsOf(change: Change | undefined): number {
   return Number(change?.forceGC === true) + Number(change?.freeOSMemory === true)
 }
 
-/** From one instant of the time axis to another, as the headline would say it. */
 function laterText(trace: Trace, from: number, to: number): string {
   const seconds = momentAt(trace, to).wall - momentAt(trace, from).wall
   return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' of elapsed time' : '')
 }
 
-/** Describes the run until the next event, or until its end. */
 function toRest(trace: Trace, first: Segment, last: Segment): readonly string[] {
   const { outcome } = trace.result
   const next = trace.segments.find(({ time }) => time > last.time)

@@ -76,10 +76,9 @@ const HEADROOM = 0.03
 const LEAST_HEADROOM = MIB
 
 /**
- * Go's goal under the limit is the room for objects, less headroom: room − max(3 % of room, 1 MiB). All other memory
- * takes from the room, except free spans, and so does what is counted beyond the limit already, once more (Go 1.26
- * mgcpacer.go, memoryLimitHeapGoal). The trace has the goal, and the room follows from it, unless the goal is the least
- * that Go sets under a limit.
+ * room − max(3 % of room, 1 MiB) is Go's goal under the limit (Go 1.26 mgcpacer.go, memoryLimitHeapGoal). All other
+ * memory except free spans takes from the room, and what is counted beyond the limit takes from it once more. The room
+ * follows from the goal, unless that is the least that Go sets.
  */
 function limitGoal(goal: number, limit: number, counted: number): string {
   if (goal <= LEAST_HEADROOM) return `: Go’s least goal under a memory limit, here ${formatSize(limit)}`
@@ -91,10 +90,7 @@ function limitGoal(goal: number, limit: number, counted: number): string {
   return ` = ${show(limit)} memory limit − ${others} outside the heap and in unused slots${beyond} − ${show(room - goal)} kept free`
 }
 
-/**
- * Go's goal counts the roots too: goal = live + (live + stacks + globals) · GOGC/100. The trace keeps goal and live
- * heap; the roots follow from them.
- */
+/** goal = live + (live + stacks + globals) · GOGC/100: the roots follow from goal and live heap. */
 function gogcGoal(goal: number, live: number, percent: number): string {
   const roots = percent > 0 ? ((goal - live) * 100) / percent - live : 0
   const show = inUnit(sizeUnit(goal))
@@ -106,7 +102,6 @@ function inUnit(unit: SizeUnit): (bytes: number) => string {
   return (bytes) => formatSizeNumber(bytes, unit)
 }
 
-/** The cycle's CPU time by kind, the largest first. */
 function paidLine(columns: RuntimeCycles, i: number): string {
   const paid = toPaid(columns, i)
     .filter(({ seconds }) => seconds > 0)

@@ -13,7 +13,6 @@ export interface ExplainedTerm {
   readonly gloss: string
 }
 
-/** The terms of a cycle of the runtime model, in the order in which one follows from the other. */
 export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): ExplainedTerm[] {
   const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
   const unit = termUnit(trace, i)
@@ -30,7 +29,6 @@ export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): Explai
   ]
 }
 
-/** A size in the unit of its cycle. */
 type Show = (bytes: number) => string
 
 /** All sizes of a cycle have one unit, because they are compared: at least MiB, or that of a larger goal. */
@@ -43,11 +41,7 @@ function showTrigger(bytes: number, unit: SizeUnit): string {
   return Number.isFinite(bytes) ? formatSize(bytes, unit) : 'none'
 }
 
-/**
- * The runway that Go wants; a cycle gets the distance from trigger to goal. An infinite runway means that the cycle
- * starts as early as possible, because the goal bounds the trigger. One that is much longer than the heap has a unit of
- * its own.
- */
+/** An infinite runway starts the cycle as early as possible. One much longer than the heap has a unit of its own. */
 function showRunway(bytes: number, unit: SizeUnit): string {
   if (!Number.isFinite(bytes)) return 'beyond the goal'
   return formatSize(bytes, bytes < 1e4 * unit.bytes ? unit : undefined)
@@ -58,10 +52,7 @@ export function isMeasured(consMark: number): boolean {
   return consMark > 0 && consMark < Infinity
 }
 
-/**
- * Why cons/mark is not meaningful (mgcpacer.go, gcControllerState.endCycle): it is 0 until a cycle has measured it,
- * infinite if that cycle scanned nothing, and negative if it took more CPU than there is.
- */
+/** Why Go has no estimate of cons/mark (mgcpacer.go, gcControllerState.endCycle). */
 export function whyUnmeasured(consMark: number): string {
   if (consMark === 0) return 'no cycle has measured it yet'
   return consMark < 0 ? 'marking took all the CPU' : 'nothing was scanned'
@@ -79,9 +70,8 @@ function explainTrigger(trace: Trace, columns: RuntimeCycles, i: number, show: S
 const ROUNDING = 64
 
 /**
- * What determined the trigger (mgcpacer.go, gcControllerState.trigger): runway before the goal, but neither earlier
- * than 45/64 of the way from the live heap to the goal nor later than 61/64, or than 4 MiB before it where that is
- * later still. None of these if settings have changed the goal since, or if sweeping set the bound.
+ * What determined the trigger (mgcpacer.go, gcControllerState.trigger); undefined if settings have changed the goal
+ * since, or if sweeping set the bound.
  */
 function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number, show: Show): string | undefined {
   const goal = trace.cycles.goal[i] ?? 0

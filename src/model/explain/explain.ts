@@ -26,7 +26,6 @@ interface Explanation {
   readonly paid?: readonly PaidPart[]
 }
 
-/** Explains the cycle of this index (from 0) in Go's own terms. */
 export function explainCycle(trace: Trace, i: number): Explanation {
   const start = cycleStart(trace, i)
   const forced = isForced(trace, i) ? ', forced,' : ''

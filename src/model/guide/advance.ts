@@ -25,8 +25,8 @@ export function advance(run: GuideRun, stopAt: number): boolean {
 }
 
 /**
- * Ends a run that is sure to take too many cycles before `remaining` has fallen to `stopAt`: the live heap stays as the
- * next cycle finds it, so all later cycles are alike, and nothing holds them back or kills the program.
+ * Ends a run that is sure to take too many cycles: the live heap does not change, so all later cycles are alike, and
+ * nothing holds them back or kills the program.
  */
 function giveUp(run: GuideRun, stopAt: number): void {
   if (run.netGrowth !== 0 || run.settings.cpuLimiter || run.held) return
@@ -46,9 +46,7 @@ function giveUp(run: GuideRun, stopAt: number): void {
 }
 
 /**
- * How many passes make one piece, some 10 ms. A pass ends with something that the hot loop (`runCycles`) leaves to the
- * slow path, such as a cycle that is held back. In the same time the hot loop does a hundred times as many usual
- * cycles.
+ * Passes in one piece, some 10 ms. A pass ends with something that the hot loop (`runCycles`) leaves to the slow path.
  */
 const PASSES = 20_000
 
@@ -69,10 +67,7 @@ export function runCycleIfDue(run: GuideRun): void {
   runCycle(run, endHold(run))
 }
 
-/**
- * Runs a cycle now because the program calls for one, due or not, and whatever the limiter says: in Go, the limiter
- * never keeps a cycle from starting. It replaces a cycle that is held back.
- */
+/** Runs a cycle because the program calls for one. In Go, the limiter never keeps a cycle from starting. */
 export function forceCycle(run: GuideRun, isFree: boolean): void {
   const { recorder } = run
   const index = recorder.cycles
@@ -92,10 +87,8 @@ export function endHold(run: GuideRun): number {
 }
 
 /**
- * Runs all whole cycles before `stopAt` that have nothing else between them. A hold, a kill or the ceiling, and the
- * stretch before it, are left to the functions below.
- *
- * The hot loop: one pass per cycle, with the state in locals because fields of the run would cost three times as much.
+ * Runs all whole cycles before `stopAt`. A hold, a kill or the ceiling is left to the functions below. The hot loop: it
+ * keeps the state in locals, because fields of the run would cost three times as much.
  */
 function runCycles(run: GuideRun, stopAt: number): void {
   const { goal, goalSettings, fixedCost, killHeap, capacity, phase, netGrowth, recorder } = run
@@ -156,9 +149,8 @@ function runCycles(run: GuideRun, stopAt: number): void {
 }
 
 /**
- * Mutator time until the heap reaches its goal. A negative runway only occurs after a change of settings: the cycle is
- * due now, whatever is allocated. Otherwise runway / 0 is infinite, or NaN if the heap is exactly at its goal: no cycle
- * either way.
+ * A negative runway, after a change of settings, means that a cycle is due now. runway / 0 is infinite, or NaN if the
+ * heap is exactly at its goal: no cycle either way.
  */
 function secondsToGoal(runway: number, allocRate: number): number {
   return runway < 0 ? 0 : runway / allocRate
@@ -192,7 +184,6 @@ function waitOut(run: GuideRun, held: HeldCycle, stopAt: number): boolean {
   return false
 }
 
-/** The mutator time after which a due cycle may start, under the present conditions. */
 function secondsToWait(run: GuideRun): number {
   if (!run.settings.cpuLimiter) return 0
   const { phase, fill, capacity } = run

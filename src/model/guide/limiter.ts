@@ -4,7 +4,6 @@ interface DueCycle {
   readonly fill: number
   /** One CPU-second per GOMAXPROCS (Go 1.26, runtime/mgclimit.go, capacityPerProc). */
   readonly capacity: number
-  /** The cost of the cycle if it started now. */
   readonly cost: number
   /** By how much that cost grows per second of waiting, as the live heap grows. */
   readonly costSlope: number

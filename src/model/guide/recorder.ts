@@ -9,7 +9,7 @@ export interface Recorder {
   cycles: number
   /** Indices of cycles that were held back, with the seconds: a list, because most runs have few or none. */
   readonly held: (readonly [index: number, seconds: number])[]
-  /** Indices of forced cycles: a list, because there are too few for a column. */
+  /** Indices: a list, because there are too few for a column. */
   readonly forced: number[]
   /** Those of them that debug.FreeOSMemory() forced. */
   readonly freed: number[]
@@ -96,10 +96,7 @@ export function toColumns(recorder: Recorder, mayHold: boolean): Pick<Trace, 'po
 
 type Layout = Readonly<ReturnType<typeof layOut>>
 
-/**
- * The points and cycles that a recorder has room for, and where each column starts in its store: columns of 8 bytes, then
- * of 4, then of 1, each at an index into the view of its type.
- */
+/** The room for points and cycles, and where each column starts in the view of its type: 8 bytes, then 4, then 1. */
 function layOut(cycles: number) {
   const points = 2 * cycles + OTHER_POINTS
   const time = 0

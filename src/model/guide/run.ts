@@ -25,7 +25,6 @@ export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpE
     segments: [] as Segment[],
     holds: [] as Hold[],
     maxCycles,
-    /** Whether the run is given up as soon as it is sure to take more. */
     givesUpEarly,
     fixedCost,
 
@@ -35,7 +34,6 @@ export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpE
     goalSettings: { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 } as GoalSettings,
     /** Heap at which the container's limit is reached. */
     killHeap: Infinity,
-    /** The capacity of the limiter's bucket. */
     capacity: 1,
     goal: { bytes: 0, rule: 0, asked: 0 } as Goal,
 
@@ -58,7 +56,6 @@ export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpE
     /** Bytes that the whole phase adds to the live heap, less those that it frees. */
     netGrowth: 0,
 
-    /** A cycle that is due and held back by the limiter. */
     held: undefined as HeldCycle | undefined,
 
     limiterSeconds: 0,

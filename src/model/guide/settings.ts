@@ -17,7 +17,6 @@ export function mergeChange(run: GuideRun, change: Change): void {
   }
 }
 
-/** Puts the first settings into force and computes the first goal. */
 export function beginSettings(run: GuideRun): void {
   enforce(run)
   run.segments.push(toSegment(run))
@@ -39,7 +38,6 @@ export function applyChange(run: GuideRun, change: Change): void {
   checkKilled(run)
 }
 
-/** Records the peaks of the segment that ends, with its own other memory. */
 export function closeSegment(run: GuideRun): void {
   const { otherMemory, outsideMemory } = run.memories
   const memory = otherMemory + run.segmentPeakHeap
@@ -52,7 +50,6 @@ export function closeSegment(run: GuideRun): void {
   run.segmentPeakLive = run.live
 }
 
-/** Computes everything that follows from the settings in force. */
 function enforce(run: GuideRun): void {
   const { gogc, memoryLimit, containerLimit, procs } = run.settings
   const { otherMemory, outsideMemory } = run.memories
@@ -89,7 +86,6 @@ function checkKilled(run: GuideRun): void {
   if (run.live + run.fresh > run.killHeap) endKilled(run)
 }
 
-/** Ends the run now, killed by the container. */
 export function endKilled(run: GuideRun): void {
   const work = secondsOf(run)
   const progress = work > 0 ? Math.min(1, run.mutator / work) : 0

@@ -123,7 +123,6 @@ function toResult(run: GuideRun): RunResult {
   }
 }
 
-/** A change at its place in the program. */
 interface PlacedChange {
   readonly change: Change
   /** Index of the phase that it is in; the number of phases at the program's end. */

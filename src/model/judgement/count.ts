@@ -52,7 +52,6 @@ function byGogc(live: number, { gogc }: Segment): number {
   return gogc.kind === 'off' ? Infinity : live * (1 + gogc.percent / 100)
 }
 
-/** Counts the guide model's cycles, which stop the program. */
 function countStopped({ points: { time }, cycles }: Trace, tally: Tally): void {
   const { count, startPoint, endPoint } = cycles
   let before = 0

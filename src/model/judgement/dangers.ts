@@ -6,10 +6,7 @@ import { factsOf } from './facts.ts'
 export const DANGERS = ['killed', 'could-be-killed', 'limiter', 'over-limit', 'stopped'] as const
 export type Danger = (typeof DANGERS)[number]
 
-/**
- * The dangers of a run, the worst first, by the same facts and bounds as its verdict. A stopped run has no other danger
- * than that, because the rest of it is unknown.
- */
+/** By the same facts and bounds as the verdict. The rest of a stopped run is unknown, so it has no other danger. */
 export function toDangers(run: Judged, circumstances: Circumstances): readonly Danger[] {
   const { outcome } = run.result
   if (outcome.kind === 'stopped') return ['stopped']

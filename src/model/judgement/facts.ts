@@ -7,7 +7,6 @@ import { type Excess, type Room, toExcess, toRoom } from './limits.ts'
 export interface Facts {
   readonly rules: Readonly<Rules>
   readonly effort: Readonly<Effort>
-  /** As in `Tally`. */
   readonly limitedSeconds: number
   /** Undefined where memory never passed GOMEMLIMIT. */
   readonly excess: Excess | undefined
@@ -18,7 +17,6 @@ export interface Facts {
 /** A cache: a run never changes, and is judged in several places. */
 const KNOWN = new WeakMap<Outline, Facts>()
 
-/** The facts of a run, from its own counts or from its columns. */
 export function factsOf(run: Judged): Facts {
   const known = KNOWN.get(run)
   if (known) return known

@@ -17,7 +17,6 @@ export function isThrottled({ throttledSeconds, wallSeconds }: RunResult): boole
   return throttledSeconds > LEAST_THROTTLED * wallSeconds
 }
 
-/** For the CPU quota: for how much of the time it stopped the program. */
 export function quotaHint(trace: Trace): string {
   return trace.result.throttledSeconds > 0 ? `stopped the program for ${throttledPortion(trace)} of the time` : ''
 }
@@ -33,7 +32,6 @@ export function gcAside(trace: Trace): string {
   return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs${basis}`
 }
 
-/** CPU-seconds of marking on CPUs that were idle. */
 export function idleMarking({ cycles, unfinished }: Trace): number {
   // The cycle that the run's end cut off has marked too, but is not counted among the cycles.
   let idle = unfinished?.idle ?? 0
@@ -44,10 +42,7 @@ export function idleMarking({ cycles, unfinished }: Trace): number {
 /** Less idle marking than this share of the GC's time is not mentioned. */
 const LEAST_IDLE = 0.01
 
-/**
- * For peak memory: the largest live heap that a cycle found, in the same unit. Without a cycle it was never measured, and
- * what has become live since the last one is not known.
- */
+/** For peak memory: the largest live heap that a cycle found. What became live since the last one is not known. */
 export function liveAside(trace: Trace, unit?: SizeUnit): string {
   const { result, cycles, segments } = trace
   const atStart = segments[0]?.peak.live ?? 0

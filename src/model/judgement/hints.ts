@@ -12,10 +12,7 @@ import { whatNoCycleDid } from './rules.ts'
 /** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
 
-/**
- * The effect of a setting in a run, in a few words for the line under its control; it depends only on the run.
- * @param clock of the time axis beside it
- */
+/** The effect of a setting in a run, in a few words. @param clock of the time axis beside it */
 export function hintOf(key: ParameterKey, trace: Trace, clock?: Clock): string {
   if (key === 'otherMemory') return 'counts towards GOMEMLIMIT'
   if (isEmptyTrace(trace)) return ''

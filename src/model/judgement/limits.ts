@@ -1,10 +1,7 @@
 import { ROUNDING, type Tally } from '../tally.ts'
 import type { Outline, Segment, Trace } from '../trace.ts'
 
-/*
- * Compares memory with the limits in force: each segment with its own limits. A segment that ended at the instant at
- * which it began (several changes at one time) was never in force.
- */
+/* Each segment has its own limits. One that ended as it began (several changes at one time) was never in force. */
 
 /** Memory beyond GOMEMLIMIT. Bytes and elapsed seconds. */
 export interface Excess {

@@ -112,7 +112,6 @@ function freeze({ mark, division: by }: Run, seconds: number): void {
   mark.fractionalSeconds += by.fractional * seconds
 }
 
-/** Stops the world for `seconds`. */
 export function stop(run: Run, seconds: number): void {
   const { procs } = run
   const gc = seconds * procs
@@ -126,7 +125,6 @@ export function stop(run: Run, seconds: number): void {
   if (run.quota < Infinity) spendBudget(run, 1, seconds)
 }
 
-/** Records a point at the present instant. */
 export function note(run: Run): void {
   const counted = countedBytes(run)
   countPoint(run, counted)
@@ -142,16 +140,12 @@ function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number):
   counted.memory = memory
 }
 
-/**
- * The CPU time of the cycle that cost the program nothing. Zero if a quota stops the program, because idle CPUs that
- * mark use up the quota.
- */
+/** The CPU time of the cycle that cost the program nothing: none under a quota, which marking on idle CPUs uses up. */
 function spareIn({ cycle, procs, wall, throttledUntil, counted }: Run): number {
   const isThrottled = throttledUntil > Math.min(counted.endWall, wall - PERIOD)
   return isThrottled ? 0 : spareOf(cycle, (wall - cycle.startWall) * procs)
 }
 
-/** Counts what followed the last completed cycle. */
 export function countRest(run: Run): void {
   addOffered(run.tally, run.offered - run.counted.offered, run.isMarking ? spareIn(run) : 0)
 }

@@ -10,8 +10,7 @@ import type { Run } from './run.ts'
 /** Go 1.26 proc.go: forcegcperiod, nanoseconds → seconds. Only after a first cycle, and not with GOGC=off. */
 const PERIODIC_SECONDS = 120
 /**
- * In seconds. A phase this short allocates one large object: the heap grows by all of it before Go checks whether a
- * cycle is due (Go 1.26 malloc.go, mallocgcLarge), however far beyond the trigger that is.
+ * Seconds. A phase this short is one large object: Go checks the trigger after it (Go 1.26 malloc.go, mallocgcLarge).
  */
 export const AT_ONCE_SECONDS = 1e-4
 
@@ -74,7 +73,7 @@ function divide(run: Run, due: number): void {
 
 /**
  * CPU-seconds of sweeping per unit of work. Go sweeps in proportion to allocation, so that all garbage is swept when
- * the heap reaches the trigger (mgcsweep.go, deductSweepCredit). Any rest is swept before the cycle starts.
+ * the heap reaches the trigger (mgcsweep.go, deductSweepCredit).
  */
 function sweepCost(run: Run, due: number): number {
   return (run.tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))) / sweepSpeed(run)

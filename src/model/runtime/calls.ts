@@ -5,13 +5,12 @@ import { setTempo } from './mutator.ts'
 import type { Run } from './run.ts'
 
 /*
- * Calls of runtime.GC() and debug.FreeOSMemory() as Go 1.26 serves them (mgc.go, GC). FreeOSMemory does the same, then
- * gives all free memory back (freeOSMemory in mheap.go). A running cycle is finished first and its garbage swept; then
- * a whole cycle starts, whatever the trigger says. The calling goroutine waits for that cycle's end and for the
- * sweeping after it, in which it takes part. Other goroutines continue meanwhile.
+ * Calls of runtime.GC() and debug.FreeOSMemory() as Go 1.26 serves them (mgc.go, GC; mheap.go, freeOSMemory). A running
+ * cycle is finished first and its garbage swept; then a whole cycle starts, whatever the trigger says. The calling
+ * goroutine waits for that cycle's end and takes part in the sweeping after it. Other goroutines continue.
  *
- * One goroutine makes all calls, so each call starts when the one before it has returned. To the pacer, a forced cycle
- * is a cycle like any other: since Go 1.18, endCycle makes no use of its argument userForced (mgcpacer.go).
+ * One goroutine makes all calls. To the pacer, a forced cycle is like any other: since Go 1.18, endCycle makes no use
+ * of its argument userForced (mgcpacer.go).
  */
 
 /** Makes the calls of a change, in this order: runtime.GC(), debug.FreeOSMemory(). */
@@ -22,7 +21,6 @@ export function makeCalls(run: Run, { forceGC, freeOSMemory }: Pick<Change, 'for
   if (forceGC || freeOSMemory) setTempo(run)
 }
 
-/** Whether a call waits for its cycle to start. */
 export function isCycleWanted({ calls, isMarking }: Run): boolean {
   return calls.pending > 0 && !calls.hasMarked && !isMarking
 }

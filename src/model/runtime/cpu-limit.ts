@@ -46,7 +46,7 @@ const LATE = 1e-6
 
 /**
  * Wall seconds of marking without assists until the scheduler updates the bucket.
- * @param factor how many times longer than Go's period it takes: in long mark phases, steps are longer
+ * @param factor how many times Go's period it takes: steps of long mark phases are longer
  */
 export function secondsToLook({ limiter, wall }: Run, factor = 1): number {
   return Math.max(LATE, (limiter.lastUpdate + UPDATE_PERIOD * factor) / NS - wall + LATE)
@@ -57,7 +57,6 @@ export function spend(run: Run, assistSeconds: number, idleSeconds: number): voi
   account(run.limiter, toNs(assistSeconds), toNs(idleSeconds), toNs(run.wall), run.division.assist > 0)
 }
 
-/** Stops the world for marking to start or end. */
 export function stopWorld(run: Run, isMarking: boolean): void {
   startGcTransition(run.limiter, isMarking, toNs(run.wall))
 }
@@ -66,7 +65,6 @@ export function startWorld(run: Run): void {
   finishGcTransition(run.limiter, toNs(run.wall))
 }
 
-/** Resizes the bucket if GOMAXPROCS has changed. */
 export function resetBucket(run: Run): void {
   const { procs } = run
   if (procs !== run.limiter.procs) resetCapacity(run.limiter, toNs(run.wall), procs)

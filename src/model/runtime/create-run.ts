@@ -4,7 +4,6 @@ import type { Recorder } from './recorder.ts'
 import { Run } from './run.ts'
 import { slotShare } from './spans.ts'
 
-/** A run before its first instant. */
 export function createRun(scenario: Scenario, recorder: Recorder, maxCycles: number, maxSteps: number): Run {
   const run = new Run(scenario, recorder, maxCycles, maxSteps)
   run.slotShare = slotShare(scenario.program)

@@ -37,7 +37,6 @@ export function startCycle(run: Run, cause: Cause): void {
   run.isMarking = true
 }
 
-/** Records what is known of a cycle before it starts. */
 function beginRecord(run: Run, cause: Cause): void {
   const { controller, cycle } = run
   cycle.assist = 0

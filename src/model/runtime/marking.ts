@@ -22,18 +22,13 @@ import { CHASE, nextTurn, stepFactor } from './stages.ts'
  *
  *   m = v · c + max(0, v · A · r − credit rate) / scanRate
  *
- * If the program keeps a processor busy, its fractional worker gets it only when the running goroutine is preempted,
- * and keeps it until it has had 1.2 times its share of the mark phase (Go 1.26 mgc.go, pollFractionalWorkerExit).
- * If the processor's goroutines wait for something, the scheduler looks for the worker each time one of them stops,
- * before it looks for another goroutine (mgcpacer.go, assignWaitingGCWorker). But an idle worker that has the processor
- * marks until a goroutine is ready.
+ * A fractional worker gets a busy processor only when the running goroutine is preempted, and keeps it until it has had
+ * 1.2 times its share of the mark phase (Go 1.26 mgc.go, pollFractionalWorkerExit). If the processor's goroutines wait,
+ * the scheduler looks for the worker before it looks for another goroutine (mgcpacer.go, assignWaitingGCWorker).
  */
 
 export const FRACTIONAL_EXCESS = 1.2
-/**
- * The part of its share that a fractional worker gets while the program waits. In mark phases of less than 10 ms of
- * seven recorded services it is 0.44 to 0.57 in five, and 0.1 to 0.2 in two; in longer ones it is nearer to 1.
- */
+/** The part of its share that a fractional worker gets while the program waits: 0.44 to 0.57 in five of seven services. */
 const FRACTION_WHILE_WAITING = 0.5
 /** The longest time with one assist ratio, in seconds: the period of Go's own controller test. */
 const LONGEST_STEP = 0.0005
@@ -95,7 +90,6 @@ function secondsToEvent(run: Run, allocation: number): number {
   return seconds
 }
 
-/** Counts scanned bytes: first those of the roots, then those of the heap. */
 function countScanned(mark: Mark, bytes: number): void {
   const roots = Math.min(bytes, mark.rootsLeft)
   const heap = Math.min(bytes - roots, mark.heapLeft)

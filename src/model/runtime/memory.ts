@@ -11,8 +11,7 @@ import { heapWithSlots, slotBytes } from './spans.ts'
  *            = other + stack memory + overhead + mapped heap (objects, unused slots beside them, or free)
  *   container  what the operating system sees: counted + memory outside Go
  *
- * The overhead (span structures, slots that no object fits) grows with the heap and is not given back when the heap
- * falls, so it is computed from the highest heap so far.
+ * The overhead (span structures, slots that no object fits) does not shrink with the heap: it follows the highest heap.
  */
 
 /** Go 1.26 mgcscavenge.go: the background scavenger keeps 10 % more than the next goal needs (retainExtraPercent). */
@@ -70,7 +69,6 @@ export function settleMemory(run: Run, seconds: number, isLimiting: boolean): vo
   }
 }
 
-/** Maps what a grown heap needs beyond the free memory. */
 export function mapHeap(run: Run): void {
   const needed = inUseBytes(run)
   if (needed > run.mapped) run.mapped = needed
@@ -130,8 +128,8 @@ const GIVEN_BACK_SHARE = 0.08
 const GIVE_BACK_SECONDS_PER_BYTE = 0.28 / 1024 ** 3
 
 /**
- * Whether memory is so near its limit that allocation gives memory back. Go does so where it would pass the limit, with
- * what lies between free pages too. The model does not have that, so it counts from where the background scavenger does.
+ * Go gives memory back where it would pass the limit, with what lies between free pages too. The model does not have
+ * that, so it counts from where the background scavenger does.
  */
 export function isScavenging(run: Run): boolean {
   if (run.memoryLimit === Infinity) return false
@@ -146,7 +144,6 @@ function needLimit({ controller }: Run, bytes: number): void {
   if (need > controller.limitNeed) controller.limitNeed = need
 }
 
-/** CPU-seconds of scavenging that allocating these bytes takes now. */
 export function scavengeSeconds(run: Run, allocated: number): number {
   if (!isScavenging(run)) return 0
   return allocated * GIVEN_BACK_SHARE * GIVE_BACK_SECONDS_PER_BYTE

@@ -22,7 +22,6 @@ const NOTHING_LEFT = 1e-15
 /** Go 1.26 malloc.go: _PageSize; the smallest span. The heap only grows, and cycles only start, a span at a time. */
 export const SMALLEST_SPAN = 8192
 
-/** Computes the phase's tempo under the settings in force. */
 export function setTempo(run: Run): void {
   const { phase, program, tempo, procs } = run
   const bound = phase.goroutines > 0 ? phase.goroutines : Infinity
@@ -84,7 +83,6 @@ export function secondsLeft(run: Run, speed: number): number {
   return seconds
 }
 
-/** Whether the program has reached its next change or the end of its phase. */
 export function hasArrived(run: Run): boolean {
   const { phase, tempo } = run
   if (run.until - run.done <= NOTHING_LEFT * phase.duration) return true

@@ -1,7 +1,6 @@
 import { secondsOf } from '../../scenario/rates.ts'
 import type { Run } from './run.ts'
 
-/** Ends the run here, killed by the container. */
 export function endKilled(run: Run): void {
   if (run.ended) return
   const whole = secondsOf(run.program)
@@ -9,7 +8,6 @@ export function endKilled(run: Run): void {
   run.ended = { kind: 'oom-killed', atSeconds: run.cpu, progress }
 }
 
-/** Ends the run here because it would not end in any sensible time. */
 export function endStopped(run: Run, reason: string): void {
   run.ended ??= { kind: 'stopped', reason, atSeconds: run.cpu }
 }

@@ -16,7 +16,6 @@ export function showMemory(run: Run, heap: number, filling = run.heap): void {
   if (run.memoryLimit < Infinity) showMapped(run, heap, filling)
 }
 
-/** Sets the inputs that only a memory limit needs. */
 function showMapped(run: Run, heap: number, filling: number): void {
   const { controller } = run
   const reached = heap > run.highestHeap ? overheadBytes(run.program, heap) : run.overhead
@@ -28,7 +27,7 @@ function showMapped(run: Run, heap: number, filling: number): void {
 
 /**
  * The heap at which the next cycle starts. Under a memory limit, the goal shrinks as the heap's overhead grows on the
- * way to it, so it is computed with the overhead of a heap at the goal.
+ * way to it: it is that of a heap at the goal.
  */
 export function triggerHeap(run: Run): number {
   const { controller } = run

@@ -2,9 +2,8 @@ import type { Run } from './run.ts'
 
 /*
  * The CPU quota of a container, as Linux enforces it (CFS bandwidth control, cpu.max): in each period, all its threads
- * together may use quota × period of CPU time. When that is used up, they all stand still until the period ends. Unused
- * time is lost. Every thread counts: dedicated workers and idle marking use up the quota too. A pause is never cut
- * short here, so it may use more than is left. The next periods pay that back, as in the kernel (fair.c,
+ * together may use quota × period of CPU time, then they stand still until it ends. Unused time is lost. A pause is
+ * never cut short here: the next periods pay for what it used too much, as in the kernel (fair.c,
  * distribute_cfs_runtime).
  */
 
@@ -33,10 +32,7 @@ export function renewBudget(run: Run): number {
   return start
 }
 
-/**
- * Wall seconds until the budget is used up, under the present division of the CPUs: in this period, or in the next one
- * if they use more than the quota.
- */
+/** Wall seconds until the budget is used up: in this period, or in the next one if the CPUs use more than the quota. */
 export function secondsToThrottle({ quota, budget, periodEnd, wall, division: by }: Run): number {
   if (quota === Infinity) return Infinity
   const cpus = by.mutator + by.assist + by.background + by.idleMark

@@ -47,7 +47,6 @@ export function createCycleRecord() {
 /** What starts a cycle: the heap at its trigger, the two-minute timer, a call of runtime.GC() or debug.FreeOSMemory(). */
 export type Cause = 'heap' | 'timer' | 'call' | 'free'
 
-/** Whether a call starts a cycle. */
 export function isCall(cause: Cause): boolean {
   return cause === 'call' || cause === 'free'
 }
@@ -87,7 +86,6 @@ const DETAILED_POINTS = 500_000
 const FIRST_POINTS = 2048
 const FIRST_CYCLES = 512
 
-/** Receives the points and cycles of a run as they come. */
 export interface Recorder {
   /** The numbers so far. `cycles` counts completed cycles, `forcedCycles` those of them that a call forced. */
   readonly points: number
@@ -101,7 +99,6 @@ export interface Recorder {
   addCycle(record: CycleRecord): void
 }
 
-/** Keeps only numbers; calls back with each completed cycle. */
 export class CountingRecorder implements Recorder {
   private readonly onCycle: ((record: Readonly<CycleRecord>) => void) | undefined
   points = 0
@@ -127,7 +124,6 @@ export class CountingRecorder implements Recorder {
   }
 }
 
-/** The growing columns of a run. */
 export class ColumnRecorder implements Recorder {
   private readonly point = { ...columns(POINT_COLUMNS, FIRST_POINTS), limiting: new Uint8Array(FIRST_POINTS) }
   private readonly cycle = {
@@ -212,12 +208,10 @@ function mapColumns<T extends Record<string, Column>>(all: T, change: (column: C
   return Object.fromEntries(Object.entries(all).map(([name, column]) => [name, change(column)])) as T
 }
 
-/** The columns as far as they are filled. */
 function cut<T extends Record<string, Column>>(all: T, count: number): T {
   return mapColumns(all, (column) => column.subarray(0, count))
 }
 
-/** A column of twice the length that begins with what this one holds. */
 function twice(column: Column): Column {
   const larger = new (column.constructor as new (length: number) => Column)(2 * column.length)
   larger.set(column)

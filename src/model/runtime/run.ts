@@ -8,7 +8,6 @@ import { createLimiter } from './pacer/limiter.ts'
 import { ZERO } from './pacer/zero.ts'
 import { createCycleRecord, type Recorder } from './recorder.ts'
 
-/** Settings and memory sizes in force: those that a change may alter. */
 type InForce = Settings & Pick<Program, 'otherMemory' | 'outsideMemory'>
 
 /** How fast the phase's work goes; see `mutator.ts`. A unit is a second of the phase's duration. */
@@ -38,7 +37,6 @@ function createTempo() {
 /** The division of the CPUs in a stretch of time, in CPUs. */
 function createDivision() {
   return {
-    /** The program's speed, in units per second. */
     speed: ZERO,
     mutator: ZERO,
     assist: ZERO,
@@ -82,7 +80,6 @@ function createMark() {
   }
 }
 
-/** Calls of runtime.GC(): see calls.ts. */
 function createCalls() {
   return {
     /** Calls that have not returned; the first of them is the one being served. */

@@ -43,7 +43,6 @@ export function applyChange(run: Run, { at: _, forceGC, freeOSMemory, ...change 
   if (!run.ended) makeCalls(run, { forceGC: forceGC === true, freeOSMemory: freeOSMemory === true })
 }
 
-/** Records the peaks of the segment that ends. */
 export function closeSegment(run: Run): void {
   const { peak, segments } = run
   const last = segments.length - 1
@@ -56,10 +55,7 @@ export function closeSegment(run: Run): void {
   peak.live = run.live
 }
 
-/**
- * runtime.GOMAXPROCS stops the world, which no goroutine may do while a cycle marks (gcsema). So a number that is set
- * meanwhile takes effect when the mark phase ends.
- */
+/** runtime.GOMAXPROCS stops the world, which waits for a running mark phase (gcsema): a new number acts after it. */
 export function endMarkOfSettings(run: Run): void {
   if (run.procs === run.inForce.procs) return
   run.procs = run.inForce.procs
@@ -120,7 +116,6 @@ export function toPlan({ isMarking, cycle, controller }: Run): Plan {
     : { goal: controller.goal, trigger: controller.trigger }
 }
 
-/** The same as the run ends. */
 export function toPendingPlan(run: Run): PendingPlan {
   // A run that is stopped as a cycle ends has its new goal, and the trigger of before.
   if (!run.isMarking && run.ended?.kind === 'stopped') triggerHeap(run)

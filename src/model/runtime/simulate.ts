@@ -25,10 +25,8 @@ type Slices<T> = Generator<number, T, undefined>
 
 /**
  * Runs a scenario in the concurrent model: a program, the machine it runs on, and Go 1.26's pacer and GC CPU limiter.
- *
- * It computes stretch by stretch: everything is linear until the next event (a cycle is due, marking ends, the assist
- * ratio has to be computed again, the program changes). Every valid scenario gives a finite result; a run that needs
- * more than `maxCycles` cycles, or `maxSteps` stretches, has the outcome `stopped`.
+ * Everything is linear until the next event (a cycle is due, marking ends, the assist ratio has to be computed again,
+ * the program changes). A run that needs more than `maxCycles` cycles, or `maxSteps` steps, has the outcome `stopped`.
  */
 export function* simulateRuntimeInSlices(
   scenario: Scenario,
@@ -143,7 +141,6 @@ function enterPhase(run: Run, phase: Phase | undefined): void {
   setTempo(run)
 }
 
-/** Runs until `units` units of the phase are done. */
 function passUntil(run: Run, units: number, slice: number): Slices<void> {
   run.until = units
   return passWhile(run, () => !hasArrived(run), slice)

@@ -25,9 +25,8 @@ const LOOK_SECONDS = 0.01
 const GOLDEN = 0.6180339887498949
 
 /**
- * When sysmon will preempt the goroutines that run as a mark phase begins. Stopping the world has given goroutines on
- * other processors a new time slice. The goroutine that started the cycle continues its own slice: it is preempted
- * every 20 ms, by every second check, and a mark phase begins anywhere between two of these.
+ * When sysmon will preempt the goroutines that run as a mark phase begins. Stopping the world has given those on other
+ * processors a new time slice. The one that started the cycle continues its own: every second check preempts it.
  */
 export function firstTurn(run: Run): number {
   return run.procs === 1 ? run.wall + 2 * LOOK_SECONDS * nextFraction(run) : nextTurn(run)
@@ -35,8 +34,8 @@ export function firstTurn(run: Run): number {
 
 /**
  * When sysmon will preempt goroutines that run from now on: one check notes that they run, the next finds that their
- * time slice is over. That takes 10 to 20 ms, depending on when the last check was. Nobody knows that, so each wait
- * takes another time in this range. Only a preempted goroutine leaves its busy processor to a fractional worker.
+ * time slice is over. That takes 10 to 20 ms, depending on when the last check was, so each wait takes another time.
+ * Only a preempted goroutine leaves its busy processor to a fractional worker.
  */
 export function nextTurn(run: Run): number {
   return run.wall + LOOK_SECONDS * stepFactor(run) * (1 + nextFraction(run))

@@ -28,7 +28,7 @@ export const PRESET_GROUPS: readonly PresetGroup[] = [
   { label: 'Recorded programs', presets: PROGRAM_PRESETS },
 ]
 
-/** Every preset, in that order. */
+/** Every preset, in the order in which the page offers them. */
 export const PRESETS: readonly Preset[] = PRESET_GROUPS.flatMap(({ presets }) => presets)
 
 /** The presets that are loaded: all of them, except in a frame whose link needs only some (src/embed/presets.ts). */

@@ -26,8 +26,8 @@ function knownScenario(preset: Preset, model: ModelKind): Scenario {
 }
 
 /**
- * What to look for in a preset's run. The sentence is about the preset as published: undefined for other settings, and
- * for the other model unless the preset has a sentence for that.
+ * What to look for in a preset's run; undefined for other settings, and for a model that the preset has no sentence
+ * for.
  */
 export function lookOf(scenario: Scenario, preset: Preset): string | undefined {
   if (!isUnchanged(scenario, preset)) return undefined

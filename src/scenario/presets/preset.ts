@@ -14,7 +14,6 @@ export interface Preset {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A preset that differs from another in some settings, and in some fields of its program. */
 export function vary(base: Preset, id: string, title: string, look: string, json: Fields): Preset {
   const program = { ...(base.json.program as Fields), ...(json.program as Fields | undefined) }
   const { machineMemory } = base

@@ -1,7 +1,6 @@
 import { PRESET_GROUPS } from './all.ts'
 import type { Preset } from './preset.ts'
 
-/** Presets that teach the same thing. */
 export interface Topic {
   readonly title: string
   readonly presets: readonly TopicPreset[]
@@ -85,11 +84,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   'hash-nogc': 'GOGC=off',
 }
 
-/**
- * Every preset, grouped by what it teaches.
- *
- * @throws Error if a topic names a preset that does not exist: our own mistake
- */
+/** @throws Error if a topic names a preset that does not exist: our own mistake */
 export function toTopics(): readonly Topic[] {
   const known = new Map(
     PRESET_GROUPS.flatMap(({ label, presets }) => {

@@ -1,7 +1,4 @@
-/**
- * The three workloads of the published figures, as JSON phases: ten seconds of mutator time each,
- * one CPU marking 1 GiB per second, 40 ms fixed cost per cycle.
- */
+/** The workloads of the published figures: ten seconds of mutator time each, one CPU marking 1 GiB per second. */
 const phase = (duration: number, allocRate: string, newSurvivalRate: number, oldDeathRate: number) => ({
   duration,
   allocRate,

@@ -11,10 +11,9 @@ interface Rule {
 }
 
 /**
- * Prometheus alerting rules for the settings. Memory near GOMEMLIMIT is not an alert: a limit is meant to hold the heap
- * there. The alerts are about what the limit costs, and about memory that GC no longer brings down.
- *
- * Names are those of client_golang's Go collector. Effective GOGC solves Go's goal for GOGC (Go 1.26, mgcpacer.go):
+ * Prometheus alerting rules for what a limit costs, and for memory that GC no longer brings down. Memory near
+ * GOMEMLIMIT is not an alert: a limit is meant to hold the heap there. Names are those of client_golang's Go collector.
+ * Effective GOGC solves Go's goal for GOGC (Go 1.26, mgcpacer.go):
  *
  *   goal = live + (live + stacks + globals) · GOGC / 100
  */

@@ -42,8 +42,7 @@ export function toDockerfile(scenario: Scenario): string {
 }
 
 /**
- * The settings as a drop-in of a systemd service: GOMEMLIMIT < MemoryHigh < MemoryMax. Above MemoryHigh the kernel
- * slows the program down and reclaims pages, above MemoryMax it kills: GC has to act before both.
+ * GOMEMLIMIT < MemoryHigh < MemoryMax. Above MemoryHigh the kernel slows the program down, above MemoryMax it kills.
  */
 export function toSystemdUnit(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)
@@ -63,9 +62,8 @@ export function toSystemdUnit(scenario: Scenario): string {
 /** Docker starts no container with a lower memory limit (moby, daemon/daemon_unix.go, linuxMinMemory). */
 const LEAST_MEMORY = 6 * MIB
 /**
- * Docker has a period of 100 ms, and the kernel refuses a quota under 1 ms with EINVAL (kernel/sched/core.c,
- * min_cfs_quota_period): the container does not start. Kubernetes raises such a quota itself (MilliCPUToQuota), and
- * systemd takes a longer period (cgroup_cpu_adjust_period).
+ * Docker has a period of 100 ms, and the kernel refuses a quota under 1 ms (kernel/sched/core.c, min_cfs_quota_period).
+ * Kubernetes raises such a quota (MilliCPUToQuota), and systemd takes a longer period (cgroup_cpu_adjust_period).
  */
 const LEAST_MILLICPUS = 10
 

@@ -2,8 +2,8 @@ import type { Scenario } from '../../scenario/types.ts'
 import { quotaCpus } from '../../units.ts'
 
 /**
- * The CPU limit of a deployment, in whole thousandths of a CPU and at least one: Kubernetes takes nothing finer. It is
- * the run's quota; undefined where that is off, as GOMAXPROCS alone lets no container stand still.
+ * The run's CPU quota in whole thousandths of a CPU, at least one: Kubernetes takes nothing finer. undefined where it
+ * is off.
  */
 export function toMillicpus({ cpuQuota }: Scenario): number | undefined {
   const cpus = quotaCpus(cpuQuota)

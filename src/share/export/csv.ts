@@ -9,9 +9,9 @@ const RUNTIME = ['container_bytes', 'wall_seconds', 'limiter_fill_seconds', 'lim
 const SETTINGS = ['cycles', 'gogc_percent', 'memory_limit_bytes', 'container_limit_bytes', 'procs', 'forced_cycles']
 
 /**
- * A run's points as CSV (RFC 4180, lines end in CRLF): between two rows every size changes in a straight line. Times
- * are seconds of CPU time (`cpu_seconds`) and, in the runtime model, elapsed ones (`wall_seconds`); `memory_bytes` is what GOMEMLIMIT counts; an empty field is a limit that is off.
- * The last row's `cpu_seconds` is the run's `totalSeconds`, its `cycles` the run's cycles; forced ones are counted apart.
+ * A run's points as CSV (RFC 4180, lines end in CRLF): between two rows every size changes in a straight line.
+ * `memory_bytes` is what GOMEMLIMIT counts; an empty field is a limit that is off. The last row's `cpu_seconds` is the
+ * run's `totalSeconds`, its `cycles` the run's cycles.
  */
 export function* csvPieces(trace: Trace): Generator<string> {
   const { points } = trace

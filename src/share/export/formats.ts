@@ -42,8 +42,8 @@ export function exportText(format: TextFormat, { scenario, trace }: ExportedRun)
 const CYCLES_PER_PIECE = 500
 
 /**
- * A run's result and its cycles as JSON, `{"result": …, "cycles": [{…, "why": {goal, lines}}]}`: each cycle as the
- * command line's `--cycles` gives it, with the reason in words.
+ * A run's result and its cycles as JSON: each cycle as the command line's `--cycles` gives it, with the reason in
+ * words.
  */
 export function* cyclePieces(trace: Trace): Generator<string> {
   const { count } = trace.cycles

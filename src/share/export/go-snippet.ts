@@ -4,8 +4,8 @@ import { offNotes, toMemory } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
 /**
- * The settings as Go code: a file of package main whose `init` sets them, formatted as gofmt does. It overrides the
- * environment. Off is −1 for SetGCPercent and math.MaxInt64 for SetMemoryLimit (Go 1.26, runtime/debug).
+ * A file of package main, formatted as gofmt does. It overrides the environment. Off is −1 for SetGCPercent and
+ * math.MaxInt64 for SetMemoryLimit (Go 1.26, runtime/debug).
  */
 export function toGoSnippet(scenario: Scenario): string {
   const { gogc, memoryLimit, procs, notes } = toGoSettings(scenario)
@@ -55,8 +55,8 @@ const OFF_WITH_LIMIT = `	if err == nil && limit < math.MaxInt64 {
 `
 
 /**
- * A Go file that derives the limit from the container with automemlimit (github.com/KimMachineGun/automemlimit 1.0),
- * and follows the container when it is resized. Formatted as gofmt does.
+ * Derives the limit from the container with automemlimit (github.com/KimMachineGun/automemlimit 1.0), and follows the
+ * container when it is resized. Formatted as gofmt does.
  */
 export function toAutomemlimit(scenario: Scenario): string {
   const { gogc, procs, notes } = toGoSettings(scenario)

@@ -44,10 +44,7 @@ url: ${frame}
 `
 }
 
-/**
- * A linked picture as HTML, which GitHub keeps. `picture` is the file beside the text, `alt` says what it shows, and
- * `width` is in pixels: a PNG has twice as many.
- */
+/** A linked picture, as GitHub keeps it. `width` is in pixels: a PNG has twice as many. */
 export function toPictureHtml({ page, link }: Served, picture: string, alt: string, width: number): string {
   const image = `<img src="${escapeHtml(picture)}" alt="${escapeHtml(alt)}" width="${width}" />`
   return `<a href="${escapeHtml(page + link)}">${image}</a>\n`

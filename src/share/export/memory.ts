@@ -13,8 +13,8 @@ interface Memory {
   /** The container's limit; undefined if neither limit is set. */
   readonly container: number | undefined
   /**
-   * Halfway between the two, memory outside Go included. GC cannot hold a program whose memory stays above this.
-   * Undefined if GOMEMLIMIT is off or there is no room between the two.
+   * Halfway between the two: GC cannot hold a program whose memory stays above this. Undefined if there is no room
+   * between.
    */
   readonly high: number | undefined
   /** GOMEMLIMIT in whole percent of the container, at least 1; undefined if it is off or not below the container. */
@@ -23,7 +23,6 @@ interface Memory {
   readonly notes: readonly string[]
   /** The whole percent of the container for lines that take GOMEMLIMIT as a share of it: that of the run, or a usual one. */
   readonly share: number
-  /** What a reader has to know of such lines. */
   readonly shareNotes: readonly string[]
 }
 
@@ -66,7 +65,6 @@ export function offNotes({ gogc, memoryLimit }: Scenario): readonly string[] {
   return ['With both off Go starts no GC cycle on its own: memory grows until the program ends, or is killed.']
 }
 
-/** What a reader of exported settings has to know, as comments. */
 export function toComments(scenario: Scenario): readonly string[] {
   return [...toGoSettings(scenario).notes, ...toMemory(scenario).notes].map((note) => `# ${note}`)
 }

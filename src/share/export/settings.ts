@@ -13,7 +13,6 @@ interface GoSettings {
   readonly notes: readonly string[]
 }
 
-/** Settings as texts for a Go program's environment: GOGC is a whole number, GOMEMLIMIT has no decimals. */
 export function toGoSettings({ model, gogc, memoryLimit, procs, changes }: Scenario): GoSettings {
   const percent = gogc.kind === 'off' ? undefined : Math.round(gogc.percent)
   const limit = toGoMemLimit(memoryLimit)

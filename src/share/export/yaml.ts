@@ -4,10 +4,7 @@ import { toMillicpus } from './cpu.ts'
 import { toComments, toMemory, toText } from './memory.ts'
 import { toGoSettings } from './settings.ts'
 
-/**
- * The settings as part of a Kubernetes container: `resources` and `env`. GOMEMLIMIT is a value of its own with
- * headroom below `limits.memory`, since a `resourceFieldRef` gives Go all of the container's memory.
- */
+/** GOMEMLIMIT is a value of its own with headroom below `limits.memory`, since a `resourceFieldRef` gives all of it. */
 export function toKubernetesYaml(scenario: Scenario): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario)
   const env = [...variable('GOGC', gogc), ...variable('GOMEMLIMIT', memoryLimit), ...variable('GOMAXPROCS', procs)]
@@ -20,10 +17,7 @@ export function toKubernetesYaml(scenario: Scenario): string {
   ])
 }
 
-/**
- * The same with the container's size from the downward API. The API gives the whole size, not a share of it, so a shell
- * computes the share when the program starts.
- */
+/** The downward API gives the container's whole size, so a shell computes the share when the program starts. */
 export function toDownwardYaml(scenario: Scenario): string {
   const { gogc, procs, notes } = toGoSettings(scenario)
   const { container, share, shareNotes } = toMemory(scenario)

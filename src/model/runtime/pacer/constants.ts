@@ -1,7 +1,4 @@
-/*
- * Constants that several parts of the collector share. Each other constant is in the file that uses it.
- * All from Go 1.26, package runtime.
- */
+/* Constants that several parts of the collector share, all from Go 1.26, package runtime. */
 
 /** mgcpacer.go, gcBackgroundUtilization: the share of GOMAXPROCS that marks in the background. */
 export const BACKGROUND_UTILIZATION = 0.25

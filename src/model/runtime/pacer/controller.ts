@@ -3,18 +3,9 @@ import { DEFAULT_HEAP_MINIMUM, GOAL_UTILIZATION } from './constants.ts'
 import { ZERO } from './zero.ts'
 
 /*
- * The GC controller, equal to gcControllerState in Go 1.26 (mgcpacer.go): when a cycle starts, what heap it aims at,
- * and how much allocating goroutines must assist. One plain state, and functions that change it in place, so that a run
- * which asks thousands of times allocates nothing:
- *
- *   controller  the state; commit and resetLive, which plan the next cycle
- *   goal        the heap goal: GOGC, memory limit, heap minimum, sweep distance
- *   trigger     the heap at which the next cycle starts
- *   cycle-ends  startCycle and endCycle: workers, cons/mark
- *   revise      the assist ratio while marking
- *   workers     who marks in the background
- *
- * The caller keeps what Go's allocator and collector keep (the block of inputs below) and calls, per cycle:
+ * The GC controller, equal to gcControllerState in Go 1.26 (mgcpacer.go). One plain state, and functions that change it
+ * in place, so that a run which asks thousands of times allocates nothing. The caller keeps the inputs below, and calls
+ * per cycle:
  *
  *   computeTrigger → startCycle → revise … → endCycle → resetLive → commit(c, false)
  *
@@ -51,7 +42,6 @@ function createState() {
 
     // The last cycle's findings: written by resetLive.
     heapMarked: ZERO,
-    /** Scanned in the last cycle. */
     lastHeapScan: ZERO,
     lastStackScan: ZERO,
 

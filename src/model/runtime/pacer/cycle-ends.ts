@@ -18,7 +18,6 @@ interface MarkPhase {
 
 /**
  * Starts marking at the present heap (gcControllerState.startCycle): background workers, first assist ratio.
- * The caller has set the inputs. Writes `triggered`, the workers, and what `revise` writes.
  * @param isPeriodic started by the two-minute timer: idle processors then do not mark
  */
 export function startCycle(c: Controller, procs: number, isPeriodic: boolean): void {
@@ -33,15 +32,14 @@ export function startCycle(c: Controller, procs: number, isPeriodic: boolean): v
 }
 
 /**
- * Ends marking: the estimate of cons/mark (gcControllerState.endCycle).
+ * Ends marking: the estimate of cons/mark (gcControllerState.endCycle). Call before `resetLive`.
  *
  *   allocated / (CPU of the program) over scanned / (CPU of marking), in shares of all CPUs:
  *
  *   (live − triggered) · (u + idle) / (work · (1 − u)),  u = 25 % + assists
  *
  * The largest of this cycle's and the last four is kept, so that one quiet cycle does not make the next start late. A
- * cycle in which nothing was allocated measures nothing and changes nothing. Call before `resetLive`.
- * Reads `heapLive` and `triggered`; writes `lastHeapGoal`, `consMark` and `lastConsMark`.
+ * cycle in which nothing was allocated measures nothing and changes nothing.
  */
 export function endCycle(c: Controller, phase: MarkPhase): void {
   c.lastHeapGoal = computeGoal(c)

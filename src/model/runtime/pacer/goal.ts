@@ -19,7 +19,7 @@ const BY_RUNWAY = GOAL_RULES.indexOf('minimum-runway')
 
 /**
  * The heap goal as memory stands (gcControllerState.heapGoalInternal). Sweep distance and minimum runway give way to
- * the memory limit. Reads settings, inputs, plan and `triggered`; writes `goal`, `rule` and `minTrigger`.
+ * the memory limit.
  * @returns the goal in bytes; Infinity where neither GOGC nor a limit sets one
  */
 export function computeGoal(c: Controller): number {

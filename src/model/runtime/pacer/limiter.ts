@@ -3,11 +3,11 @@ import { ZERO } from './zero.ts'
 
 /*
  * The GC CPU limiter, equal to gcCPULimiterState in Go 1.26 (mgclimit.go): a bucket that GC CPU time fills and mutator
- * CPU time drains. While it is full, the limiter is limiting: goroutines that allocate neither assist nor give memory
- * back for the memory limit's sake (mheap.go, allocSpan). The background scavenger goes on. The limiter knows no heaps.
+ * CPU time drains. While it is full, goroutines that allocate neither assist nor give memory back for the memory
+ * limit's sake (mheap.go, allocSpan).
  *
  * All times are whole nanoseconds of one clock that never runs backwards; amounts are CPU time. Below 2^53 (window
- * times procs included) the arithmetic is Go's, integer for integer. The state is plain data, written in place.
+ * times procs included) the arithmetic is Go's, integer for integer.
  */
 export type Limiter = ReturnType<typeof createLimiter>
 
@@ -17,7 +17,6 @@ const CAPACITY_PER_PROC = 1e9
 /** mgclimit.go, gcCPULimiterUpdatePeriod, ns: while a cycle marks, the scheduler updates a bucket older than this. */
 export const UPDATE_PERIOD = 10e6
 
-/** An empty bucket at `now`, for `procs` processors. */
 export function createLimiter(now: number, procs: number) {
   return {
     /** Of the bucket; 0 ≤ fill ≤ capacity. CPU-ns. */
@@ -72,10 +71,10 @@ export function addIdleTime(l: Limiter, amount: number): void {
 }
 
 /**
- * Accounts for a stretch of time, up to `now`: its assist and idle time counts by the next update, which comes at once
- * if Go would make one. Besides transitions, Go updates the bucket only while a cycle marks: as an assist ends
- * (mgcmark.go, gcAssistAlloc1), and when the scheduler looks for a mark worker and the last update is more than 10 ms
- * ago (mgcpacer.go, findRunnableGCWorker). So a limiter that limits stays on for 10 ms, or from one cycle to the next.
+ * Accounts for a stretch of time, up to `now`. Besides transitions, Go updates the bucket only while a cycle marks: as
+ * an assist ends (mgcmark.go, gcAssistAlloc1), and when the scheduler looks for a mark worker and the last update is
+ * more than 10 ms ago (mgcpacer.go, findRunnableGCWorker). So a limiter that limits stays on for 10 ms, or from one
+ * cycle to the next.
  */
 export function account(l: Limiter, assistTime: number, idleTime: number, now: number, isAssisting: boolean): void {
   l.assistTimePool += assistTime
@@ -96,8 +95,8 @@ export function update(l: Limiter, now: number): void {
 }
 
 /**
- * Changes GOMAXPROCS. Time up to now counts for the old number. A bucket that became too small is full and limiting,
- * one with room is not limiting. A bucket that is exactly full stays as it was.
+ * Changes GOMAXPROCS. A bucket that became too small is full and limiting, one with room is not limiting. A bucket that
+ * is exactly full stays as it was.
  * @throws Error in a transition
  */
 export function resetCapacity(l: Limiter, now: number, procs: number): void {

@@ -21,7 +21,6 @@ const TWO_63 = 2 ** 63
  *
  *   extended = triggered + (goal − triggered) · all / expected,  at most goal · (1 + GOGC / 100)
  *
- * Reads inputs, settings and `triggered`; writes `goal`, `rule`, `minTrigger` and `assistRatio`.
  * @param work bytes scanned so far in this cycle: heap, stacks and globals
  */
 export function revise(c: Controller, work: number): void {
@@ -57,9 +56,8 @@ export function reviseRatio(c: Controller, work: number): void {
 }
 
 /**
- * Go's conversion of a float to int64 on amd64: towards zero; a value that does not fit becomes the smallest int64. A
- * cycle that expects no work at all (no roots, nothing scanned before) passes infinity; Go's arithmetic then wraps
- * around to a distance near 2^63, and nobody assists.
+ * Go's conversion of a float to int64 on amd64: a value that does not fit becomes the smallest int64. A cycle that
+ * expects no work at all passes infinity; the arithmetic then wraps around to a distance near 2^63, and nobody assists.
  */
 function toInt64(value: number): number {
   return value >= -TWO_63 && value < TWO_63 ? Math.trunc(value) : -TWO_63

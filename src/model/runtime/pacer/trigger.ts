@@ -13,7 +13,6 @@ const RATIO = 64
  *   at least  marked + 45/64 of the way to the goal; the sweep distance
  *   at most   marked + 61/64 of the way, or goal − 4 MiB where that is more
  *
- * Computes the goal on the way; writes `goal`, `rule`, `minTrigger` and `trigger`.
  * @returns the trigger in bytes, at most the goal; the goal itself where the live heap has reached it
  */
 export function computeTrigger(c: Controller): number {

@@ -1,6 +1,5 @@
 import { BACKGROUND_UTILIZATION } from './constants.ts'
 
-/** How the background share of GOMAXPROCS is made up. */
 interface Workers {
   /** Processors that mark and do nothing else. */
   readonly dedicated: number

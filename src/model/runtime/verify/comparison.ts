@@ -11,7 +11,6 @@ interface Mismatch {
 }
 
 export interface Verification {
-  /** How many recorded values were compared. */
   readonly values: number
   readonly mismatches: readonly Mismatch[]
   /** What is wrong with the file itself. */
@@ -22,7 +21,6 @@ export interface Verification {
 const RELATIVE_TOLERANCE = 1e-12
 const FLOATS = new Set(['gcUtilization', 'consMarkBefore'])
 
-/** Counts and compares the values of one file. */
 export class Comparison implements Verification {
   readonly reader = new Reader()
   readonly problems = this.reader.problems

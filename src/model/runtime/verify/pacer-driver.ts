@@ -7,12 +7,10 @@ import { revise } from '../pacer/revise.ts'
 import { computeTrigger } from '../pacer/trigger.ts'
 
 /*
- * The idealised machine of Go's own pacer test (Go 1.26, runtime/mgcpacer_test.go, TestGcPacer; the calls on the
- * controller in export_test.go): only marking takes time, and assists hold the assist ratio exactly. Recordings of Go's
- * pacer hold what it does, so every whole number is truncated where Go truncates it.
+ * The idealised machine of Go's own pacer test (Go 1.26, runtime/mgcpacer_test.go, TestGcPacer): only marking takes
+ * time, and assists hold the assist ratio exactly. Every whole number is truncated where Go truncates it.
  */
 
-/** What a program does during one cycle. */
 export interface PacerLoad {
   /** KiB per CPU-millisecond, > 0. */
   readonly allocRate: number
@@ -61,7 +59,6 @@ const BYTES_PER_PERIOD = (1024 * REVISE_PERIOD) / 1e6
 /** A scenario that takes more periods than this is refused; the longest recorded takes some 20,000. */
 const MAX_PERIODS = 1e8
 
-/** The mark phase so far. */
 interface Marking {
   workLeft: number
   workDone: number

@@ -1,10 +1,7 @@
 import type { Problem } from '../../../result.ts'
 import type { PacerLoad, PacerScenario } from './pacer-driver.ts'
 
-/*
- * Reads the inputs of the recordings of Go's own pacer and limiter from parsed JSON of unknown origin. Each function
- * returns undefined after noting every problem; recorded outputs are left to the comparison.
- */
+/* Reads the inputs of the recordings of Go's own pacer and limiter from parsed JSON of unknown origin. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -28,7 +25,6 @@ export class Reader {
     return []
   }
 
-  /** A number from `min` to `max`. */
   number(raw: unknown, path: string, min = 0, max = Number.MAX_SAFE_INTEGER): number {
     if (typeof raw === 'number' && raw >= min && raw <= max) return raw
     this.note(path, `a number from ${min} to ${max} is expected here`)
@@ -51,10 +47,7 @@ export class Reader {
 const MAX_INT32 = 2 ** 31 - 1
 const MAX_PROCS = 4096
 
-/**
- * One controller state of goal-trigger.json. Bytes; gcPercent and memoryLimit as `Controller` has them. A field that is
- * not listed is zero.
- */
+/** One controller state of goal-trigger.json, in bytes. A field that is not listed is zero. */
 export function readGoalState(reader: Reader, raw: unknown, path: string) {
   const fields = reader.fields(raw, path)
   if (fields === undefined) return undefined
@@ -114,7 +107,6 @@ function readGcPercent(reader: Reader, raw: unknown, path: string): number {
   return percent === -1 ? Infinity : percent
 }
 
-/** A run's number of processors. */
 export function readProcs(reader: Reader, raw: unknown, path: string): number {
   return reader.whole(raw, path, 1, MAX_PROCS)
 }

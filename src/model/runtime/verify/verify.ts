@@ -18,8 +18,7 @@ export function recordingKindOf(file: string): RecordingKind | undefined {
 /**
  * Computes anew what a recording of Go's pacer or limiter holds, and compares: whole numbers and flags exactly, floats
  * to 1e-12 of their value.
- * @param file the name that mismatches carry
- * @param raw the file's parsed JSON, whatever it is: a wrong shape is a problem with its path, never an exception
+ * @param raw the file's parsed JSON: a wrong shape is a problem with its path, never an exception
  */
 export function verifyRecording(kind: RecordingKind, file: string, raw: unknown): Verification {
   const comparison = new Comparison(file)

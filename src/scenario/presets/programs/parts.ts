@@ -6,12 +6,10 @@ import { growSlice } from '../published/append.ts'
  * is a slice of pointers to objects of 128 bytes, its garbage more of such objects, allocated by the clock on every P;
  * between allocations each P computes, so both CPUs are busy.
  *
- * The source gives sizes, rates, times and what survives. Go gives how many objects a span holds and how a slice grows.
  * Calibrated on the one run with GOGC=100 and no limit: scan rates, slowdowns, BUILD, and the values of MACHINE without
- * another source beside them.
+ * another source beside them. All others follow from the source and from Go.
  */
 
-/** A phase as JSON. */
 export type Phase = Readonly<Record<string, number | boolean | string>>
 
 const NODE = 128
@@ -25,13 +23,12 @@ const RANDOM_SCAN_RATE = 2.5 * GIB
 const BUILD = { perNode: 190e-9, perVisit: 11e-9 }
 
 /**
- * While a cycle marks, each object is marked as it is allocated and each pointer written goes through the write
- * barrier: one pointer per object of garbage; two in the graph, and every pointer of the slice each time it grows.
+ * While a cycle marks, each pointer written goes through the write barrier: one per object of garbage; two in the
+ * graph, and every pointer of the slice each time it grows.
  */
 const CHURN_SLOWDOWN = 1.7
 const BUILD_SLOWDOWN = 5
 
-/** The machine and the parts of the program that all six share. */
 export const MACHINE = {
   pace: 'clock',
   /** Allocation per CPU of `thrash` between cycles, without the time for sweeping. */
@@ -59,7 +56,6 @@ export function churn(mibPerSecond: number, seconds: number): Phase {
   }
 }
 
-/** A graph that is grown and cut back: its nodes, and the slice that Go grows for them. */
 interface Graph {
   readonly nodes: number
   readonly capacity: number

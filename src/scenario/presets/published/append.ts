@@ -1,12 +1,10 @@
 import { KIB, MIB, TIB } from '../../../units.ts'
 
-/** A phase as JSON. */
 export type PhaseJson = Readonly<Record<string, number>>
 
 /** A program of one goroutine that appends to a slice, per element. Sizes in bytes, times in CPU-seconds. */
 interface Appending {
   readonly count: number
-  /** Size of an element in the slice. */
   readonly slot: number
   /** Bytes allocated per element besides the slot: those that stay reachable through the slice, and the others. */
   readonly kept: number
@@ -28,7 +26,7 @@ const AT_ONCE = 2 * TIB
 
 /**
  * The phases of a program that appends to a slice, and the live heap afterwards. Whenever the slice is full, append
- * allocates a larger one at once; the full one dies when it has been copied.
+ * allocates a larger one; the full one dies when it has been copied.
  */
 export function append(program: Appending): { readonly phases: readonly PhaseJson[]; readonly live: number } {
   const { count, slot, kept, dropped, copyRate, scanRate, slowdown } = program
@@ -67,7 +65,6 @@ export function append(program: Appending): { readonly phases: readonly PhaseJso
   return { phases, live }
 }
 
-/** A large object, made at once. */
 export function makeLarge(bytes: number, scanRate: number): PhaseJson {
   return { duration: bytes / AT_ONCE, allocRate: AT_ONCE, newSurvivalRate: 1, scanRate, goroutines: 1 }
 }

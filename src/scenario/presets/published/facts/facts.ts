@@ -10,7 +10,6 @@ export const QUESTIONS = {
 } as const
 export type Question = keyof typeof QUESTIONS
 
-/** Where the figures were published. */
 export interface Source {
   readonly id: string
   readonly title: string
@@ -22,8 +21,8 @@ export interface Source {
 export type FigureName = keyof typeof FIGURES
 
 /**
- * How far a simulated figure may be from the published one. `shown`: nothing was promised for such figures.
- * `cycles` 15 %, `memory` 10 %, `gc-cpu` two percentage points or 30 %, `verdict` the same, `progress` 10 %.
+ * How far a simulated figure may be from the published one: `cycles` 15 %, `memory` 10 %, `gc-cpu` two percentage
+ * points or 30 %, `verdict` the same, `progress` 10 %, `shown` any distance.
  */
 export type FigureKind = 'cycles' | 'memory' | 'gc-cpu' | 'verdict' | 'progress' | 'shown'
 
@@ -67,7 +66,6 @@ export interface Figure {
   readonly label?: string
   /** Instead of the figure's own unit. */
   readonly unit?: string
-  /** Why the simulation differs, where that is known. */
   readonly why?: string
 }
 
@@ -76,7 +74,6 @@ export interface UsedFigure extends Figure {
   readonly sets: string
 }
 
-/** A value that the source gives. */
 export interface Given {
   readonly key: string
   readonly value: string
@@ -89,7 +86,6 @@ interface Choice extends Given {
   readonly why: string
 }
 
-/** The facts of a setting, with empty lists for those that are left out. */
 export function toFacts(
   facts: Pick<Facts, 'preset' | 'experiment' | 'source' | 'section' | 'question'> & Partial<Facts>,
 ): Facts {
@@ -110,7 +106,6 @@ export interface Facts {
   readonly chosen: readonly Choice[]
   readonly used: readonly UsedFigure[]
   readonly judged: readonly Figure[]
-  /** Published figures that cannot be judged. */
   readonly shown?: readonly Figure[]
   readonly notes: readonly string[]
 }

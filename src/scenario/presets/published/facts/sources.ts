@@ -1,6 +1,5 @@
 import type { Source } from './facts.ts'
 
-/** The five articles. */
 export const SOURCES: readonly Source[] = [
   {
     id: 'paper',
