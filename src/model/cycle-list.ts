@@ -1,6 +1,6 @@
 import { toReason } from './cause.ts'
 import { cycleEnd, cycleLiveFound, cycleStart, isForced } from './cycles.ts'
-import { GOAL_RULES, type GoalRule, type RuntimeCycles, type Trace } from './trace.ts'
+import { GOAL_RULES, type GoalRule, type Trace } from './trace.ts'
 
 /** One GC cycle as JSON. Sizes in bytes, times in seconds; null where the model has no such notion. */
 export interface CycleEntry {
@@ -53,76 +53,45 @@ export function toCycleList(trace: Trace): readonly CycleEntry[] {
 
 /** The cycle of this index, from 0. */
 export function toCycleEntry(trace: Trace, i: number): CycleEntry {
-  const { cycles } = trace
+  const { cycles, points } = trace
+  const { runtime } = cycles
   const startSeconds = cycleStart(trace, i)
   const endSeconds = cycleEnd(trace, i)
-  const model = cycles.runtime ? toRuntimePart(cycles.runtime, i) : toGuidePart(trace, i, startSeconds, endSeconds)
+  const liveBytes = cycleLiveFound(trace, i)
+  const at = cycles.startPoint[i]!
+  const pauseSeconds = runtime ? runtime.pause[i]! : endSeconds - startSeconds
   return {
     number: i + 1,
     startSeconds,
     endSeconds,
-    liveBytes: cycleLiveFound(trace, i),
+    liveBytes,
     goalBytes: finite(cycles.goal[i]),
-    goalRule: GOAL_RULES[cycles.rule[i] ?? 0] ?? 'gogc',
-    ...model,
-    limiterFillSeconds: cycles.fillAfter[i] ?? 0,
+    goalRule: GOAL_RULES[cycles.rule[i]!]!,
+    startWallSeconds: runtime ? runtime.startWall[i]! : startSeconds,
+    endWallSeconds: runtime ? runtime.endWall[i]! : endSeconds,
+    heapStartBytes: runtime ? runtime.heapStart[i]! : points.live[at]! + points.fresh[at]!,
+    // At the end of the guide's cycle only the live heap is left.
+    heapEndBytes: runtime ? runtime.heapEnd[i]! : liveBytes,
+    triggerBytes: finite(runtime?.trigger[i]),
+    runwayBytes: finite(runtime?.runway[i]),
+    assistRatio: finite(runtime?.assistRatio[i]),
+    assistRatioEnd: finite(runtime?.assistRatioEnd[i]),
+    consMark: finite(runtime?.consMark[i]),
+    gcSeconds: runtime ? runtime.assist[i]! + runtime.background[i]! + runtime.idle[i]! + pauseSeconds : pauseSeconds,
+    pauseSeconds,
+    assistSeconds: runtime ? runtime.assist[i]! : null,
+    backgroundSeconds: runtime ? runtime.background[i]! : null,
+    idleSeconds: runtime ? runtime.idle[i]! : null,
+    heldSeconds: runtime ? null : (cycles.held?.[i] ?? 0),
+    limiting: runtime ? runtime.limiting[i] === 1 : null,
+    periodic: runtime ? runtime.periodic[i] === 1 : null,
+    limiterFillSeconds: cycles.fillAfter[i]!,
     forced: isForced(trace, i),
     reason: toReason(trace, i),
   }
 }
 
-/** The guide's cycle has only one heap size, that at its start: at its end only the live heap is left. */
-function toGuidePart(trace: Trace, i: number, start: number, end: number) {
-  const { cycles, points } = trace
-  const at = cycles.startPoint[i] ?? 0
-  return {
-    startWallSeconds: start,
-    endWallSeconds: end,
-    heapStartBytes: (points.live[at] ?? 0) + (points.fresh[at] ?? 0),
-    heapEndBytes: cycleLiveFound(trace, i),
-    triggerBytes: null,
-    runwayBytes: null,
-    assistRatio: null,
-    assistRatioEnd: null,
-    consMark: null,
-    gcSeconds: end - start,
-    pauseSeconds: end - start,
-    assistSeconds: null,
-    backgroundSeconds: null,
-    idleSeconds: null,
-    heldSeconds: cycles.held?.[i] ?? 0,
-    limiting: null,
-    periodic: null,
-  }
-}
-
-function toRuntimePart(cycles: RuntimeCycles, i: number) {
-  const pauseSeconds = cycles.pause[i] ?? 0
-  const assistSeconds = cycles.assist[i] ?? 0
-  const backgroundSeconds = cycles.background[i] ?? 0
-  const idleSeconds = cycles.idle[i] ?? 0
-  return {
-    startWallSeconds: cycles.startWall[i] ?? 0,
-    endWallSeconds: cycles.endWall[i] ?? 0,
-    heapStartBytes: cycles.heapStart[i] ?? 0,
-    heapEndBytes: cycles.heapEnd[i] ?? 0,
-    triggerBytes: finite(cycles.trigger[i]),
-    runwayBytes: finite(cycles.runway[i]),
-    assistRatio: finite(cycles.assistRatio[i]),
-    assistRatioEnd: finite(cycles.assistRatioEnd[i]),
-    consMark: finite(cycles.consMark[i]),
-    gcSeconds: assistSeconds + backgroundSeconds + idleSeconds + pauseSeconds,
-    pauseSeconds,
-    assistSeconds,
-    backgroundSeconds,
-    idleSeconds,
-    heldSeconds: null,
-    limiting: cycles.limiting[i] === 1,
-    periodic: cycles.periodic[i] === 1,
-  }
-}
-
-/** A number that JSON can write; null for an infinite runway, or a ratio of zero to zero. */
+/** A number that JSON can write; null for none, for an infinite runway, and for a ratio of zero to zero. */
 function finite(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) ? value : null
 }
