@@ -10,6 +10,7 @@ import {
 import { MIB } from '../../units.ts'
 import { NO_GOAL } from '../cause.ts'
 import { cycleLiveBefore, cycleStart, segmentAt } from '../cycles.ts'
+import { HEADROOM_PERCENT } from '../runtime/pacer/constants.ts'
 import { GOAL_RULES, type RuntimeCycles, type Trace } from '../trace.ts'
 import { toTerms } from './explain-terms.ts'
 
@@ -71,8 +72,7 @@ function explainGoal(trace: Trace, i: number): string {
   }
 }
 
-/** Go keeps this share of the room that the limit leaves for the heap free, and at least 1 MiB: see `goal.ts`. */
-const HEADROOM = 0.03
+/** Go keeps at least this much of the room free, as in `pacer/goal.ts`. */
 const LEAST_HEADROOM = MIB
 
 /**
@@ -82,7 +82,7 @@ const LEAST_HEADROOM = MIB
  */
 function limitGoal(goal: number, limit: number, counted: number): string {
   if (goal <= LEAST_HEADROOM) return `: Go’s least goal under a memory limit, here ${formatSize(limit)}`
-  const room = Math.max(goal / (1 - HEADROOM), goal + LEAST_HEADROOM)
+  const room = Math.max(goal / (1 - HEADROOM_PERCENT / 100), goal + LEAST_HEADROOM)
   const show = inUnit(sizeUnit(goal))
   const over = Math.max(0, counted - limit)
   const others = show(Math.max(0, limit - room - over))

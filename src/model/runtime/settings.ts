@@ -6,7 +6,7 @@ import { makeCalls } from './calls.ts'
 import { resetBucket } from './cpu-limit.ts'
 import { containerAt, giveBack, notePeaks, stackBytes } from './memory.ts'
 import { setTempo } from './mutator.ts'
-import { commit, setGcPercent, setMemoryLimit } from './pacer/controller.ts'
+import { commit, setGcPercent } from './pacer/controller.ts'
 import { triggerHeap } from './planning.ts'
 import { setQuota } from './quota.ts'
 import type { Run } from './run.ts'
@@ -74,7 +74,7 @@ function enforce(run: Run, isSweepDone: boolean): void {
   setQuota(run, quotaCpus(cpuQuota))
   if (!run.isMarking) run.procs = run.inForce.procs
   setGcPercent(controller, gogc.kind === 'off' ? Infinity : Math.floor(gogc.percent))
-  setMemoryLimit(controller, Math.floor(run.memoryLimit))
+  controller.memoryLimit = Math.floor(run.memoryLimit)
   resetBucket(run)
   setTempo(run)
   controller.heapLive = Math.floor(run.heap)

@@ -17,8 +17,8 @@ export type Controller = ReturnType<typeof createState>
 /** Sizes and work in bytes. */
 function createState() {
   return {
-    // Settings: written by setGcPercent and setMemoryLimit.
-    /** GOGC, whole and ≥ 0; Infinity: off. */
+    // Settings: before each commit.
+    /** GOGC, whole and ≥ 0; Infinity: off. Written by setGcPercent. */
     gcPercent: ZERO,
     /** GOMEMLIMIT; Infinity: off. */
     memoryLimit: Infinity,
@@ -94,7 +94,7 @@ const SWEEP_MIN_HEAP_DISTANCE = 1024 * 1024
 export function createController(gcPercent: number, memoryLimit: number): Controller {
   const c = createState()
   setGcPercent(c, gcPercent)
-  setMemoryLimit(c, memoryLimit)
+  c.memoryLimit = memoryLimit
   commit(c, true)
   return c
 }
@@ -103,11 +103,6 @@ export function createController(gcPercent: number, memoryLimit: number): Contro
 export function setGcPercent(c: Controller, gcPercent: number): void {
   c.gcPercent = gcPercent
   c.heapMinimum = gcPercent === Infinity ? 0 : percentOf(DEFAULT_HEAP_MINIMUM, gcPercent)
-}
-
-/** Sets GOMEMLIMIT in bytes (Infinity: off). The caller commits. */
-export function setMemoryLimit(c: Controller, bytes: number): void {
-  c.memoryLimit = bytes
 }
 
 /**

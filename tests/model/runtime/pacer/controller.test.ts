@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  commit,
-  createController,
-  resetLive,
-  setGcPercent,
-  setMemoryLimit,
-} from '../../../../src/model/runtime/pacer/controller.ts'
+import { commit, createController, resetLive, setGcPercent } from '../../../../src/model/runtime/pacer/controller.ts'
 import { KIB, MIB, TIB } from '../../../../src/units.ts'
 import { planned } from '../../../support/controller.ts'
 
@@ -95,7 +89,7 @@ describe('settings', () => {
   it('take effect with the next commit', () => {
     const c = planned({ heapMarked: 10 * MIB })
     setGcPercent(c, 400)
-    setMemoryLimit(c, 30 * MIB)
+    c.memoryLimit = 30 * MIB
     expect(c.gcPercentGoal).toBe(20 * MIB)
     commit(c, true)
     expect(c).toMatchObject({ gcPercentGoal: 50 * MIB, heapMinimum: 16 * MIB, memoryLimit: 30 * MIB })
