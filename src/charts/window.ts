@@ -1,4 +1,4 @@
-import { type Clock, momentAt } from '../model/clock.ts'
+import { type Clock, wallAt } from '../model/clock.ts'
 import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
@@ -48,6 +48,6 @@ export function axisWindow(
   if (!fitted) return undefined
   // Past the end of the run, only the longer pinned run knows the elapsed time.
   const run = pinned && fitted.end > endOf(trace) ? pinned : trace
-  const toAxis = (time: number) => (clock === 'wall' ? momentAt(run, time).wall : time)
+  const toAxis = (time: number) => (clock === 'wall' ? wallAt(run, time) : time)
   return [toAxis(fitted.start), toAxis(fitted.end)]
 }

@@ -5,12 +5,6 @@ import type { Trace } from './trace.ts'
 /** CPU time: one second per CPU that works. Elapsed time: what a person waits. In the guide model they are the same. */
 export type Clock = 'cpu' | 'wall'
 
-/** An instant by both clocks, in seconds. CPU time is not known of a run that is laid out by elapsed time. */
-interface Moment {
-  readonly cpu: number | undefined
-  readonly wall: number
-}
-
 export function hasTwoClocks({ points }: Trace): boolean {
   return points.runtime !== undefined
 }
@@ -19,12 +13,11 @@ export function clockOf({ clock }: Trace): Clock {
   return clock ?? 'cpu'
 }
 
-/** Both clocks at an instant of the run's axis, interpolated between points; outside the run, at its nearer end. */
-export function momentAt(trace: Trace, time: number): Moment {
+/** Elapsed seconds at an instant of the run's axis, interpolated between points; outside the run, at its nearer end. */
+export function wallAt(trace: Trace, time: number): number {
   const { points } = trace
-  if (clockOf(trace) === 'wall') return { cpu: undefined, wall: time }
-  if (!points.runtime) return { cpu: time, wall: time }
-  return { cpu: time, wall: interpolate(points.time, points.runtime.wall, points.count, time) }
+  if (clockOf(trace) === 'wall' || !points.runtime) return time
+  return interpolate(points.time, points.runtime.wall, points.count, time)
 }
 
 /** The instant of a run's CPU-time axis at which its elapsed time is `wall`: the last one, where CPU time stood still. */
@@ -34,7 +27,7 @@ export function atWall({ points }: Trace, wall: number): number {
 
 /** An instant for the headline: `63.95 s elapsed`; `5.32 s` in a run with only one clock. */
 export function toMomentText(trace: Trace, time: number): string {
-  return toElapsedText(trace, momentAt(trace, time).wall)
+  return toElapsedText(trace, wallAt(trace, time))
 }
 
 /** An instant on the clock of a time axis: `3 510 s CPU`, `63.95 s elapsed`; `5.32 s` in a run with only one clock. */
@@ -64,18 +57,11 @@ export function formatElapsed({ model }: Pick<Trace, 'model'>, seconds: number):
   return formatSeconds(seconds) + (model === 'runtime' ? ' elapsed' : '')
 }
 
-/** An instant by CPU time, for a second line: `167.79 s of CPU time`; undefined if that adds nothing. */
-export function toCpuText(trace: Trace, time: number): string | undefined {
-  const { cpu } = momentAt(trace, time)
-  return hasTwoClocks(trace) && cpu !== undefined ? `${formatSeconds(cpu)} of CPU time` : undefined
-}
-
 /** An instant by both clocks: `63.95 s elapsed (167.79 s of CPU time)`; by one where both show the same. */
 export function toWholeMomentText(trace: Trace, time: number): string {
-  const cpu = toCpuText(trace, time)
-  const { wall } = momentAt(trace, time)
-  const isSame = cpu === undefined || formatSeconds(wall) === formatSeconds(time)
-  return toMomentText(trace, time) + (isSame ? '' : ` (${cpu})`)
+  const cpu = formatSeconds(time)
+  const isOne = !hasTwoClocks(trace) || clockOf(trace) === 'wall' || formatSeconds(wallAt(trace, time)) === cpu
+  return toMomentText(trace, time) + (isOne ? '' : ` (${cpu} of CPU time)`)
 }
 
 /** Both columns never fall. At an instant that several points share, the last of them counts. */

@@ -1,5 +1,5 @@
 import { formatCount, formatSeconds, formatSize } from '../format.ts'
-import { momentAt } from './clock.ts'
+import { wallAt } from './clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart, firstCycleFrom, isForced, segmentAt, unfinishedStart } from './cycles.ts'
 import { readAt } from './reading.ts'
 import { endOf } from './steps.ts'
@@ -45,7 +45,7 @@ export function nowAt(trace: Trace, time: number): Now | undefined {
 }
 
 function marking(trace: Trace, cycle: number, time: number, heap: number): Now {
-  const wall = (at: number) => momentAt(trace, at).wall
+  const wall = (at: number) => wallAt(trace, at)
   const [start, end] = [wall(cycleStart(trace, cycle)), wall(cycleEnd(trace, cycle))]
   const part = end > start ? Math.min(1, Math.max(0, (wall(time) - start) / (end - start))) : 1
   const live = cycleLiveFound(trace, cycle)

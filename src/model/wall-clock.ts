@@ -1,4 +1,4 @@
-import { type Clock, momentAt } from './clock.ts'
+import { type Clock, wallAt } from './clock.ts'
 import { cycleStart, segmentAt, unfinishedStart } from './cycles.ts'
 import type { RuntimeCycles, Trace, Unfinished } from './trace.ts'
 
@@ -12,7 +12,7 @@ export function onWallClock(trace: Trace, procsOf: (cycle: number) => number): T
   const { runtime } = cycles
   if (!points.runtime || !runtime) return trace
   const { wall } = points.runtime
-  const toWall = (time: number) => momentAt(trace, time).wall
+  const toWall = (time: number) => wallAt(trace, time)
   const { outcome } = result
   return {
     ...trace,

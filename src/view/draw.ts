@@ -12,7 +12,7 @@ import { createCpuChart } from '../charts/cpu/cpu-chart.ts'
 import { createHeapChart } from '../charts/heap/heap-chart.ts'
 import { fitScales, holdScales, type Scales } from '../charts/scales.ts'
 import { axisWindow } from '../charts/window.ts'
-import { atWall, type Clock, clockOf, momentAt } from '../model/clock.ts'
+import { atWall, type Clock, clockOf, wallAt } from '../model/clock.ts'
 import type { Trace } from '../model/trace.ts'
 import { toShortfallNote } from '../model/verdict.ts'
 import { onClock } from '../model/wall-clock.ts'
@@ -129,7 +129,7 @@ function isOtherPicture(a: AppState, b: AppState): boolean {
 
 /** The state counts CPU time; `trace` is the run on the clock that is drawn. */
 function toAxis(run: Trace, trace: Trace, time: number): number {
-  return clockOf(trace) === 'wall' ? momentAt(run, time).wall : time
+  return clockOf(trace) === 'wall' ? wallAt(run, time) : time
 }
 
 function textSizeOf({ view }: AppState, { width, height }: Size): number {

@@ -1,5 +1,5 @@
 import { scale, toLinearScale, unscale } from '../charts/path.ts'
-import { atWall, momentAt } from '../model/clock.ts'
+import { atWall, wallAt } from '../model/clock.ts'
 import type { Trace } from '../model/trace.ts'
 import { element } from './dom.ts'
 
@@ -31,7 +31,7 @@ export function toVeil(
 ) {
   const right = left + width
   const x = toLinearScale(window, [left, right])
-  const at = isWall ? momentAt(trace, cursor).wall : cursor
+  const at = isWall ? wallAt(trace, cursor) : cursor
   const timeAt = (pixel: number) => {
     const time = unscale(x, Math.min(right, Math.max(left, pixel)))
     return isWall ? atWall(trace, time) : time

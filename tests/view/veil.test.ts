@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { momentAt } from '../../src/model/clock.ts'
+import { wallAt } from '../../src/model/clock.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { endOf } from '../../src/model/steps.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -25,7 +25,7 @@ describe('the veil over what is still to come', () => {
     fc.assert(
       fc.property(instants, fc.boolean(), (share, isWall) => {
         const cursor = share * end
-        const figure = drawn(0, isWall ? momentAt(trace, end).wall : end, isWall)
+        const figure = drawn(0, isWall ? wallAt(trace, end) : end, isWall)
         const { from, timeAt } = toVeil(figure, plot, cursor)
         // Where the program stands still, one instant of CPU time is a stretch of the clock.
         const back = toVeil(figure, plot, timeAt(from))

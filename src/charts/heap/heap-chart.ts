@@ -1,5 +1,5 @@
 import { formatSize, formatSizeNumber, type SizeUnit, sizeUnit } from '../../format.ts'
-import { clockOf, hasTwoClocks, momentAt } from '../../model/clock.ts'
+import { clockOf, hasTwoClocks, wallAt } from '../../model/clock.ts'
 import { type Reading, readAt } from '../../model/reading.ts'
 import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -73,7 +73,7 @@ function toTimeRows(trace: Trace, time: number, window: TimeRange): ReadoutRow[]
   const row = (name: string, seconds: number) => ({ kind: 'time', name, value: formatCursorTime(seconds, window) })
   if (!hasTwoClocks(trace)) return [row('time', time)]
   if (clockOf(trace) === 'wall') return [row('elapsed', time)]
-  return [row('CPU time', time), row('elapsed', momentAt(trace, time).wall)]
+  return [row('CPU time', time), row('elapsed', wallAt(trace, time))]
 }
 
 /** @param unit the unit of the axis */

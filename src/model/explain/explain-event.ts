@@ -1,7 +1,7 @@
 import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts'
 import { procsForQuota } from '../../scenario/procs-for-quota.ts'
 import type { Change } from '../../scenario/types.ts'
-import { hasTwoClocks, momentAt } from '../clock.ts'
+import { hasTwoClocks, wallAt } from '../clock.ts'
 import { cycleEnd, cycleLiveFound, cycleStart } from '../cycles.ts'
 import { readAt } from '../reading.ts'
 import { lowerBound } from '../search.ts'
@@ -129,7 +129,7 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   const grown = start === end ? '' : ` → ${end} while marking`
   const found = `cycle ${formatCount(i + 1)}: ${start}${grown}, of which ${formatSize(cycleLiveFound(trace, i))} live`
   if (!cycles.runtime) return [found, `${formatSeconds(cycleEnd(trace, i) - cycleStart(trace, i))} of CPU time`]
-  const called = momentAt(trace, segmentOf(trace, changes, index)?.time ?? 0).wall
+  const called = wallAt(trace, segmentOf(trace, changes, index)?.time ?? 0)
   const waited = cycles.runtime.startWall[i]! - called
   return [
     ...(waited > MOMENT ? [`waited ${formatSeconds(waited)} of elapsed time for a cycle that was running`] : []),
@@ -144,7 +144,7 @@ function callsOf(change: Change | undefined): number {
 }
 
 function laterText(trace: Trace, from: number, to: number): string {
-  const seconds = momentAt(trace, to).wall - momentAt(trace, from).wall
+  const seconds = wallAt(trace, to) - wallAt(trace, from)
   return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' of elapsed time' : '')
 }
 

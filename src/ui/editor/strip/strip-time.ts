@@ -1,4 +1,4 @@
-import { atWall, type Clock, momentAt } from '../../../model/clock.ts'
+import { atWall, type Clock, wallAt } from '../../../model/clock.ts'
 import { createProgramTime, type ProgramTime } from '../../../model/program-time.ts'
 import { endOf } from '../../../model/steps.ts'
 import type { Trace } from '../../../model/trace.ts'
@@ -31,7 +31,7 @@ export function toStripTime(trace: Trace, drawing: Drawing, isClocked: boolean, 
   const own = program.toOwn(end)
   const isWall = clock === 'wall'
   // After the end of the run both clocks advance together.
-  const fromCpu = (cpu: number) => (isWall ? momentAt(trace, cpu).wall + Math.max(0, cpu - end) : cpu)
+  const fromCpu = (cpu: number) => (isWall ? wallAt(trace, cpu) + Math.max(0, cpu - end) : cpu)
   const axis = fromCpu(end)
   const toCpu = (at: number) => (isWall ? atWall(trace, at) + Math.max(0, at - axis) : at)
   const time = {
