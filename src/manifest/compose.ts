@@ -3,7 +3,7 @@ import { toEnvEntry } from './env.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { DOCKER_LEAST, swapBeyond, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
-import { FROM_CALLER, unreadLimit, withDefaults } from './unread.ts'
+import { FROM_CALLER, unreadLimit, withDefaults, withOpenLimits } from './unread.ts'
 import { splitWords } from './words.ts'
 import { child, countIn, isTemplate, lineOf, type Node, pairs, readDocuments, scalar, texts } from './yaml.ts'
 
@@ -37,12 +37,8 @@ function containerOfService(node: Node, name: string): Container {
   const { cpuLimit, cpuRequest, ...cpus } = cpusOf(node)
   const memory = toMemory(sizes, DOCKER_LEAST)
   const unread = [...unreadMemory(sizes), ...cpus.unread]
-  const isOpen = { memoryLimit: memory.memoryLimit === undefined, cpuLimit: cpuLimit === undefined, variables: true }
-  const extended = (['memoryLimit', 'cpuLimit', 'variables'] as const)
-    .filter((of) => node.map.has('extends') && isOpen[of] && unread.every((one) => one.of !== of))
-    .map((of) => ({ of, from: 'the service that it extends', line: lineOf(node, 'extends'), mayBe: true }) as const)
   const env = [...fromList(node), ...fromMap(node, 'environment')]
-  return {
+  const container: Container = {
     name: name.slice(0, 63),
     role: 'main',
     ...memory,
@@ -50,9 +46,13 @@ function containerOfService(node: Node, name: string): Container {
     cpuLimit,
     cpuRequest,
     env: withCommand(env, node, 'entrypoint', 'command'),
-    unread: [...unread, ...filesIn(node, 'env_file'), ...extended],
+    unread: [...unread, ...filesIn(node, 'env_file')],
     ...(!['image', 'build', 'extends'].some((key) => node.map.has(key)) && { isPart: true }),
   }
+  if (!node.map.has('extends')) return container
+  const by = { from: 'the service that it extends', line: lineOf(node, 'extends'), mayBe: true } as const
+  const limited = withOpenLimits(container, by)
+  return { ...limited, unread: [...(limited.unread ?? []), { of: 'variables', ...by }] }
 }
 
 export function filesIn(node: Node, key: string): Unread[] {

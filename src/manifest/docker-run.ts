@@ -1,9 +1,10 @@
 import { setByCommand } from './command.ts'
+import { toEnvEntry } from './env.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, Manifest, Unread } from './manifest.ts'
 import { DOCKER_LEAST, swapBeyond, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
-import { unreadLimit, withDefaults } from './unread.ts'
-import { IN_BRACES, logicalLines, mainContainer, splitWords, toEntries, toInherited } from './words.ts'
+import { FROM_CALLER, unreadLimit, withDefaults } from './unread.ts'
+import { IN_BRACES, logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
 
 type OptionKind = 'limits' | 'requests' | 'swap' | 'cpus' | 'quota' | 'period' | 'env' | 'file' | 'name' | 'entrypoint'
 
@@ -146,7 +147,7 @@ function toLimits({ options, command, isOpen = false }: Options, line: number): 
     }),
   )
   const env = valuesOf('env').flatMap((text) =>
-    text.includes('=') ? toEntries([text], line) : toInherited(text, line),
+    text.includes('=') ? toEntries([text], line) : (toEnvEntry(text, undefined, line, FROM_CALLER) ?? []),
   )
   const entrypoint = lastOf('entrypoint')
   const words = entrypoint ? [entrypoint, ...command] : command

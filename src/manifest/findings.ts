@@ -114,13 +114,16 @@ function tinyMemory({ container, kind, settings }: CheckedContainer): ManifestFi
 }
 
 function ignoredSizes({ container, settings }: CheckedContainer): ManifestFinding[] {
-  return (container.ignored ?? []).map(({ of, meant, ...size }) => ({
-    kind: 'ignored-size',
-    ...describeIgnored({ of, meant, ...size }, container),
-    line: size.line,
-    before: of === 'limits' && meant !== undefined ? settings : undefined,
-    after: of === 'limits' && meant !== undefined ? { ...settings, containerLimit: meant } : settings,
-  }))
+  return (container.ignored ?? []).map((size) => {
+    const meant = size.of === 'limits' ? size.meant : undefined
+    return {
+      kind: 'ignored-size',
+      ...describeIgnored(size, container),
+      line: size.line,
+      before: meant === undefined ? undefined : settings,
+      after: meant === undefined ? settings : { ...settings, containerLimit: meant },
+    }
+  })
 }
 
 function misspelt(checked: CheckedContainer): ManifestFinding[] {

@@ -94,12 +94,6 @@ export interface IgnoredSize {
   readonly line: number
 }
 
-/** A pod or a workload of Kubernetes. Names may be private, so we keep only their digests; 0 for no name. */
-export interface Owner {
-  readonly name: number
-  readonly namespace: number
-}
-
 /** One container, service or unit. Sizes in bytes, CPUs as a decimal. */
 export interface Container {
   readonly name: string
@@ -107,7 +101,8 @@ export interface Container {
   readonly workload?: string | undefined
   /** `checkout/server`, if another container among the inputs has the same name. */
   readonly title?: string | undefined
-  readonly owner?: Owner | undefined
+  /** The digest of its pod’s or workload’s namespace, which may be private; 0 for none. */
+  readonly namespace?: number | undefined
   readonly role: 'main' | 'sidecar' | 'init'
   readonly memoryLimit?: number | undefined
   /** Above this the kernel reclaims memory and slows the processes, but kills none: systemd’s MemoryHigh. */

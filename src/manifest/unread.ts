@@ -30,6 +30,15 @@ export function unreadLimit(of: Unread['of'], text: string, value: number | unde
   return [{ of, from: isFilledLater(text) ? FROM_TEMPLATE : FROM_TEXT, line }]
 }
 
+/** The container with limits that something else sets, and whose values we do not know, where it has none of its own. */
+export function withOpenLimits(container: Container, by: Pick<Unread, 'from' | 'line' | 'mayBe'>): Container {
+  const { unread = [] } = container
+  const open = (['memoryLimit', 'cpuLimit'] as const).filter(
+    (of) => container[of] === undefined && unread.every((one) => one.of !== of),
+  )
+  return { ...container, unread: [...unread, ...open.map((of) => ({ of, ...by }))] }
+}
+
 /** The limit of a container without its own, if other containers share that of its pod or task. */
 export function sharedMemory(whole: 'pod' | 'task', line: number): Unread {
   return { of: 'memoryLimit', from: `the memory limit of the ${whole}, which its containers share`, line }

@@ -1,18 +1,11 @@
 import { toEnvEntry } from './env.ts'
 import type { Container, EnvEntry } from './manifest.ts'
-import { FROM_CALLER } from './unread.ts'
 
 /** `NAME=value`. */
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
 /** A line of a log in the form logfmt, which looks like assignments: `ts=… caller=main.go:1 level=info msg="…"`. */
 export const LOG_LINE = /^[a-z][\w.-]*=.*[ \t](?:ts|time|level|lvl|msg|caller)=/m
-
-/** The entry of a variable that the program inherits from its caller; empty if it does not concern Go. */
-export function toInherited(name: string, line: number): EnvEntry[] {
-  const entry = toEnvEntry(name, undefined, line, FROM_CALLER)
-  return entry ? [entry] : []
-}
 
 /** The entries of those words `NAME=value` that concern Go. */
 export function toEntries(words: readonly string[], line: number): EnvEntry[] {

@@ -8,7 +8,6 @@ import {
   type GoSetting,
   type Manifest,
   type MapRef,
-  type Owner,
   type SharedMap,
   type SharedValue,
   type Unread,
@@ -177,20 +176,23 @@ function filled(container: Container, maps: ByName<SharedMap>): Container {
 /** The value of a variable: a text, or a reference to the resources of its container. */
 export type Value = { readonly text: string } | { readonly field: FieldRef }
 
-/** The pod or the workload that an object describes. */
-export function ownerOf(node: Node): Owner {
-  return { name: digestOf(scalar(node, 'metadata', 'name') ?? ''), namespace: digestOf(namespaceOf(node)) }
+/** A name of an object (kubernetes.io, “Object Names and IDs”). */
+const DNS_NAME = /^[a-z0-9][a-z0-9.-]{0,62}$/
+
+/** The pod or the workload that an object describes; nothing if its name may be a secret. */
+export function workloadOf(node: Node): Pick<Container, 'workload' | 'namespace'> {
+  const [workload] = DNS_NAME.exec(scalar(node, 'metadata', 'name') ?? '') ?? []
+  return workload === undefined ? {} : { workload, namespace: digestOf(namespaceOf(node)) }
 }
 
 /**
  * How many parts of a pod’s name, separated by dashes, form the name of its workload: `api-7c9d-x2x`, `api-0`. 0 if the
  * pod belongs to another workload.
  */
-export function partsOwned({ owner }: Container, pod: string, namespace: string): number {
-  if (!owner?.name) return 0
-  const isElsewhere = owner.namespace !== 0 && namespace !== '' && owner.namespace !== digestOf(namespace)
-  const parts = pod.split('-')
-  return isElsewhere ? 0 : parts.findLastIndex((_, i) => digestOf(parts.slice(0, i + 1).join('-')) === owner.name) + 1
+export function partsOwned({ workload, namespace: own = 0 }: Container, pod: string, namespace: string): number {
+  if (workload === undefined || !`${pod}-`.startsWith(`${workload}-`)) return 0
+  const isElsewhere = own !== 0 && namespace !== '' && own !== digestOf(namespace)
+  return isElsewhere ? 0 : workload.split('-').length
 }
 
 /** A longer text is not a setting of Go. Without this limit, texts that refer to the one before twice would double. */

@@ -11,7 +11,7 @@ import {
   type Unread,
 } from '../manifest.ts'
 import { toMemory, unreadMemory } from '../tiny-memory.ts'
-import { FROM_TEMPLATE, sharedMemory, unreadLimit } from '../unread.ts'
+import { FROM_TEMPLATE, sharedMemory, unreadLimit, withOpenLimits } from '../unread.ts'
 import { child, children, countIn, isTemplate, keys, lineOf, type Node, readDocuments, scalar } from '../yaml.ts'
 import { isDescription, parseDescription } from './described.ts'
 import { notesOn } from './kube-policies.ts'
@@ -22,13 +22,13 @@ import {
   fillIn,
   findMap,
   namespaceOf,
-  ownerOf,
   refToAll,
   refToKey,
   toShared,
   type Value,
+  workloadOf,
 } from './kube-references.ts'
-import { byCloudRun, isCloudRun, withOpenLimit, withOpenLimits, withResources } from './parts.ts'
+import { byCloudRun, isCloudRun, withOpenLimit, withResources } from './parts.ts'
 
 /**
  * Reads YAML or JSON: objects with a pod in them, lists, parts of a pod, chart values; and what `kubectl describe`
@@ -67,9 +67,6 @@ function flatten(node: Node): Node[] {
   return items.length > 0 ? items.flatMap(flatten) : [node]
 }
 
-/** A name of an object (kubernetes.io, “Object Names and IDs”). */
-const DNS_NAME = /^[a-z0-9][a-z0-9.-]{0,62}$/
-
 const POD_PATHS: readonly (readonly string[])[] = [
   ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
   // A job of Cloud Run.
@@ -94,12 +91,11 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
       ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one), isShared)] as const),
     ])
     const around = { maps, namespace: namespaceOf(node), limits }
-    const owner = ownerOf(node)
-    const [workload] = DNS_NAME.exec(scalar(node, 'metadata', 'name') ?? '') ?? []
+    const workload = workloadOf(node)
     return [
       ...main.map((one) => withLimitsOf(pod, containerOfSpec(one, roleOf(one), around), isShared)),
       ...before.map((one) => containerOfSpec(one, roleOfInit(one), around)),
-    ].map((one) => ({ ...one, ...(owner.name !== 0 && { owner }), ...(workload && { workload }) }))
+    ].map((one) => ({ ...one, ...workload }))
   }
   return scalar(node, 'kind') === undefined ? piecesOf(withResources(node)) : []
 }

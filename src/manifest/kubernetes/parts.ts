@@ -28,15 +28,6 @@ export function withOpenLimit({ map }: Node, whole: Container): Container {
   return { ...container, unread: [...(container.unread ?? []), open] }
 }
 
-/** The container with limits that something else sets, and whose values we do not know, where it has none of its own. */
-export function withOpenLimits(container: Container, by: Pick<Unread, 'from' | 'line' | 'mayBe'>): Container {
-  const { unread = [] } = container
-  const open = (['memoryLimit', 'cpuLimit'] as const).filter(
-    (of) => container[of] === undefined && unread.every((one) => one.of !== of),
-  )
-  return { ...container, unread: [...unread, ...open.map((of) => ({ of, ...by }))] }
-}
-
 /** Whether an object is a service or a job of Cloud Run. Knative has the same services, without these annotations. */
 export function isCloudRun(node: Node): boolean {
   const api = scalar(node, 'apiVersion') ?? ''
