@@ -19,6 +19,7 @@ describe('a manifest that was copied as Markdown', () => {
     '```yaml {3,5}, title="x"',
     '```yml title=compose.yml {.a}',
     '~~~{.yaml}',
+    '```yaml the service, with its limit',
   ])('is read within its block: %s', async (fence) => {
     const text = `# Memory\n\nSet a limit: it is low.\n${fence}\n${COMPOSE}${fence.trim().slice(0, 3)}\n\nThen start it.\n`
     expect(await readText(text)).toMatchObject({ ok: true, value: SETTINGS })

@@ -1,10 +1,7 @@
 import type { InputKind } from './input-kind.ts'
 
-/** What opens a block of code, also within a list, perhaps with attributes: ```yaml {3,5}, title="pod.yaml". */
-const OPENING = /^(`{3,}|~{3,})[ \t]*[\w.+-]{0,20}(?:[ \t,]*\{[^{}]*\}|[ \t,]+[a-z][\w-]*=(?:"[^"]*"|[^\s,{}"]+))*$/
-const CLOSING = /^(`{3,}|~{3,})$/
-/** A longer line is no fence. */
-const MOST_FENCE = 200
+/** What opens a block of code, also within a list, perhaps with words after it: ```yaml title="pod.yaml". */
+const FENCE = /^(`{3,}|~{3,})[^`]*$/
 /** A line of a quotation, as in a mail. */
 const QUOTED = /^[ \t]*>/
 const MARKS = /^[ \t]*(?:`{3}|~{3}|>)/m
@@ -42,14 +39,15 @@ export function withoutMarkdown(
   wanted?: InputKind,
 ): Unmarked {
   if (!MARKS.test(text)) return { text, isCut: false }
-  const { lines, isQuotation } = linesOf(text)
+  const lines = linesOf(text)
   const blocks = blocksIn(lines, kindOf)
   const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
   const alike = blocks.filter((one) => one.kind === kind)
   const kept = APART.includes(kind) ? alike.slice(0, 1) : alike
+  const before = lines.slice(0, (blocks[0]?.from ?? 1) - 1).join('\n')
   // A manifest may have Markdown in one of its texts.
-  const isWhole = kind === undefined || kept.length === 0 || kindOf(textBefore(lines, blocks)) !== undefined
-  if (isWhole) return { text: isQuotation ? lines.join('\n') : text, isCut: false }
+  const isWhole = kind === undefined || kept.length === 0 || kindOf(before) !== undefined
+  if (isWhole) return { text: lines.join('\n'), isCut: false }
   return { text: onlyBlocks(lines, kept), isCut: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
 }
 
@@ -62,15 +60,15 @@ export function hasOtherBlocks(
   kindOf: (text: string) => InputKind | undefined,
   kind: InputKind,
 ): boolean {
-  const blocks = MARKS.test(text) ? blocksIn(linesOf(text).lines, kindOf) : []
+  const blocks = MARKS.test(text) ? blocksIn(linesOf(text), kindOf) : []
   return blocks.some((one) => one.kind !== undefined && one.kind !== kind)
 }
 
 /** The lines of a text, without the marks of a quotation if all have them. */
-function linesOf(text: string) {
+function linesOf(text: string): string[] {
   const written = text.split('\n')
   const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
-  return { lines: isQuotation ? written.map((line) => line.replace(/^[ \t]*> ?/, '')) : written, isQuotation }
+  return isQuotation ? written.map((line) => line.replace(/^[ \t]*> ?/, '')) : written
 }
 
 function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {
@@ -81,10 +79,6 @@ function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {
     for (let i = from; i < to; i++) left[i] = lines[i]!
   }
   return left.join('\n')
-}
-
-function textBefore(lines: readonly string[], [first]: readonly Block[]): string {
-  return lines.slice(0, (first?.from ?? 1) - 1).join('\n')
 }
 
 function blocksIn(lines: readonly string[], kindOf: (text: string) => InputKind | undefined): Block[] {
@@ -99,14 +93,13 @@ function blocksIn(lines: readonly string[], kindOf: (text: string) => InputKind 
 
 /** The indices of lines that open and close a block, by turns. */
 function fencesIn(lines: readonly string[]): number[] {
-  let open: string | undefined
+  let open = ''
   return lines.flatMap((line, i) => {
     const bare = line.trim()
-    if (bare.length > MOST_FENCE) return []
-    const [, fence] = (open === undefined ? OPENING : CLOSING).exec(bare) ?? []
-    // A block ends as it began. It may have other fences in it.
-    if (fence === undefined || !fence.startsWith(open ?? '')) return []
-    open = open === undefined ? fence : undefined
+    const [, fence] = FENCE.exec(bare) ?? []
+    // A block ends with the marks with which it began, alone on a line. It may have other fences in it.
+    if (fence === undefined || (open !== '' && !(fence === bare && fence.startsWith(open)))) return []
+    open = open === '' ? fence : ''
     return [i]
   })
 }
