@@ -1,11 +1,6 @@
 import { type EnvEntry, GO_SETTINGS } from './manifest.ts'
 import type { Line } from './words.ts'
 
-export interface Word {
-  readonly text: string
-  readonly line: number
-}
-
 /** Programs that may set variables and start another program. If the first word is `-c`, the image starts a shell. */
 const STARTERS =
   /^(env|exec|sudo|su-exec|gosu|tini|dumb-init|nice|nohup|time|timeout|xargs|busybox|(ba|da|a|z|k)?sh|-[a-z]*c)$|entrypoint/
@@ -18,13 +13,10 @@ const MOST_WORDS = 1000
  * other program, words that look like assignments are arguments.
  * @param before the variables of the container, which the program also gets
  */
-export function setByCommand(words: readonly Word[], before: readonly EnvEntry[]): EnvEntry[] {
+export function setByCommand(words: readonly Line[], before: readonly EnvEntry[]): EnvEntry[] {
   const program = words[0]?.text.split('/').at(-1) ?? ''
   if (!STARTERS.test(program)) return []
-  return unknownSettingsIn(
-    words.slice(0, MOST_WORDS).map(({ text, line }) => ({ text, number: line })),
-    before,
-  )
+  return unknownSettingsIn(words.slice(0, MOST_WORDS), before)
 }
 
 /** Commands that set or remove the variables that they name. `env -u GOGC` may be three words, and `GOGC` one of them. */
@@ -41,7 +33,7 @@ export function unknownSettingsIn(lines: readonly Line[], before: readonly EnvEn
     const own = isSet ? String.raw`(?!="?\$\{?${name}\b(?!:?=))` : ''
     const bare = String.raw`(?<![\w$]|\$\{)${name}`
     const sets = new RegExp(String.raw`${bare}${own}\+?=|\$\{${name}:?=|${CHANGES}${bare}\b|^${name}$`)
-    const line = lines.find(({ text }) => sets.test(text))
-    return line ? [{ name, text: undefined, from: 'a command', line: line.number }] : []
+    const found = lines.find(({ text }) => sets.test(text))
+    return found ? [{ name, text: undefined, from: 'a command', line: found.line }] : []
   })
 }

@@ -53,7 +53,7 @@ export function parseDockerRun(text: string): Manifest {
     const words = splitWords(line.text)
     const at = words.findIndex((word) => /^(.*\/)?(docker|podman|nerdctl)$/.test(word))
     const run = words.findIndex((word, i) => at >= 0 && i > at && /^(run|create)$/.test(word))
-    return run < 0 ? [] : [mainContainer(toLimits(optionsIn(words.slice(run + 1)), line.number))]
+    return run < 0 ? [] : [mainContainer(toLimits(optionsIn(words.slice(run + 1)), line.line))]
   })
   // Without --name, only the order tells one of several commands from another.
   const named = containers.map((one, i) => (one.name === '' ? { ...one, name: `container-${i + 1}` } : one))

@@ -1,4 +1,4 @@
-import { setByCommand, type Word } from './command.ts'
+import { setByCommand } from './command.ts'
 import type { EnvEntry, Manifest } from './manifest.ts'
 import { withDefaults } from './unread.ts'
 import { type Line, logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
@@ -11,19 +11,19 @@ export function parseDockerfile(text: string): Manifest {
   const lines = logicalLines(text, '#')
   const stages = new Map<string, Stage>()
   let stage = createStage()
-  for (const { text: line, number } of lines) {
-    const [, image, as = ''] = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line) ?? []
+  for (const { text: written, line } of lines) {
+    const [, image, as = ''] = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(written) ?? []
     if (image !== undefined) {
       const base = stages.get(image.toLowerCase()) ?? createStage()
       stage = { ...base, env: [...base.env] }
       stages.set(as.toLowerCase(), stage)
     }
-    keepCommand(stage, line, number)
-    const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(line) ?? []
+    keepCommand(stage, written, line)
+    const [, rest] = /^\s*ENV\s+([\s\S]+)$/i.exec(written) ?? []
     if (rest === undefined) continue
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)\s+([^\s=][\s\S]*)$/.exec(rest) ?? []
     const words = name === '' ? splitWords(rest) : [`${name}=${value.trim()}`]
-    stage.env.push(...toEntries(words.map(withDefaults), number))
+    stage.env.push(...toEntries(words.map(withDefaults), line))
   }
   const { env, entrypoint, command } = stage
   const started = setByCommand([...entrypoint, ...command], env)
@@ -34,8 +34,8 @@ export function parseDockerfile(text: string): Manifest {
 /** A build stage: its ENV, and the words of its command. Variables that the command sets override every ENV. */
 interface Stage {
   readonly env: EnvEntry[]
-  entrypoint: readonly Word[]
-  command: readonly Word[]
+  entrypoint: readonly Line[]
+  command: readonly Line[]
 }
 
 function createStage(): Stage {

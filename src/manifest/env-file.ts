@@ -22,32 +22,31 @@ const ASSIGNMENT = /[ \t]*([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\$\(.*\)|[^ \t]*)(?=[ 
  * EnvironmentFile=). What other commands set is not known.
  */
 export function parseEnvFile(text: string): Manifest {
-  const written = logicalLines(text, '#;').map(({ text: line, number }) => {
-    return { text: line.replace(/^[ \t]+|[ \t]+$/g, '').replace(/^([A-Za-z_]\w*=)[ \t]+/, '$1'), number }
+  const written = logicalLines(text, '#;').map(({ text: one, line }) => {
+    return { text: one.replace(/^[ \t]+|[ \t]+$/g, '').replace(/^([A-Za-z_]\w*=)[ \t]+/, '$1'), line }
   })
-  const lines = written.filter((line) => !LOG_LINE.test(line.text))
+  const lines = written.filter((one) => !LOG_LINE.test(one.text))
   const isScript = text.startsWith('#!')
   const hasBranches = lines.some((line) => OPENS.test(line.text))
   const env = hasBranches ? unknownSettingsIn(lines) : lines.flatMap((line) => entriesOf(line, isScript))
-  const problems = lines.flatMap(({ text: line, number }) => {
+  const problems = lines.flatMap(({ text: plain, line }) => {
     const found = [
-      ...(QUOTES_GO.test(line) ? [QUOTED] : []),
-      ...(SETS_GO.test(line) && /\s#/.test(line) ? [COMMENTED] : []),
+      ...(QUOTES_GO.test(plain) ? [QUOTED] : []),
+      ...(SETS_GO.test(plain) && /\s#/.test(plain) ? [COMMENTED] : []),
     ]
-    return found.map((one) => `line ${number}: ${one}`)
+    return found.map((one) => `line ${line}: ${one}`)
   })
   if (env.length === 0) return { kind: 'env-file', containers: [], problems: [SETS_NONE] }
   return { kind: 'env-file', containers: [mainContainer({ env })], problems: hasBranches || isScript ? [] : problems }
 }
 
-function entriesOf(line: Line, isScript: boolean): EnvEntry[] {
-  const { text, number } = line
+function entriesOf({ text, line }: Line, isScript: boolean): EnvEntry[] {
   const hasCommands = /[;&|]/.test(text) ? isScript || SETS_GO.test(text) : isScript && !/^export\s/.test(text)
-  if (hasCommands) return unknownSettingsIn([line])
+  if (hasCommands) return unknownSettingsIn([{ text, line }])
   const [, spaced, size] = SPACED.exec(text) ?? []
   const found = spaced === undefined ? [...text.replace(/^export\s+/, '').matchAll(ASSIGNMENT)] : [[text, spaced, size]]
   return found.flatMap(([, name = '', value = '']) => {
     const [, , inner = value] = /^(["'])(.*)\1$/.exec(value) ?? []
-    return toEnvEntry(name, withDefaults(inner), number) ?? []
+    return toEnvEntry(name, withDefaults(inner), line) ?? []
   })
 }

@@ -1,11 +1,11 @@
 import { clip } from '../units.ts'
-import { setByCommand, type Word } from './command.ts'
+import { setByCommand } from './command.ts'
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { EnvEntry, IgnoredSize, Manifest, Unread } from './manifest.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
-import { logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
+import { type Line, logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
 
 const LIMITS: ReadonlyMap<string, 'limits' | 'high'> = new Map([
   ['MemoryMax', 'limits'],
@@ -15,7 +15,7 @@ const LIMITS: ReadonlyMap<string, 'limits' | 'high'> = new Map([
 
 interface Unit {
   readonly env: EnvEntry[]
-  readonly started: Word[][]
+  readonly started: Line[][]
   sizes: WrittenMemory[]
   ignored: IgnoredSize[]
   hasSwap: boolean
@@ -34,9 +34,9 @@ export function parseSystemd(text: string): Manifest {
     ...{ env: [], started: [], sizes: [], ignored: [], files: [], passedOn: [], unsets: [] },
     ...{ hasSwap: false, cpuLimit: undefined, cpuUnread: [] },
   }
-  for (const { text: line, number } of logicalLines(text, '#;')) {
-    const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(line) ?? []
-    readLine(unit, key, value.trim(), number)
+  for (const { text: written, line } of logicalLines(text, '#;')) {
+    const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(written) ?? []
+    readLine(unit, key, value.trim(), line)
   }
   const { sizes, cpuLimit, cpuUnread, files, ignored, started, unsets } = unit
   const isKept = ({ name, text }: EnvEntry) => !unsets.includes(name) && !unsets.includes(`${name}=${text}`)
@@ -84,7 +84,7 @@ function addTo<Of>(list: Of[], value: string, found: readonly Of[]): void {
 }
 
 /** No shell reads ExecStart. The program may have a prefix (systemd.service(5), “Command lines”). */
-function startedBy([first = '', ...rest]: readonly string[], line: number): Word[] {
+function startedBy([first = '', ...rest]: readonly string[], line: number): Line[] {
   return [first.replace(/^[-@:+!|]+/, ''), ...rest].map((text) => ({ text, line }))
 }
 

@@ -19,11 +19,11 @@ export function mainContainer({ name = '', env = [], ...limits }: Partial<Contai
   return { name, role: 'main', ...limits, env }
 }
 
-/** A logical line: a line that ends with a backslash continues on the next. */
+/** A logical line (a line that ends with a backslash continues on the next), or a word of one. */
 export interface Line {
   readonly text: string
   /** Of its first line in the text, from 1. */
-  readonly number: number
+  readonly line: number
 }
 
 /**
@@ -32,12 +32,12 @@ export interface Line {
  */
 export function logicalLines(text: string, comment: string): Line[] {
   const found: Line[] = []
-  let open: { text: string; number: number } | undefined
+  let open: Line | undefined
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || comment.includes(line.trimStart().charAt(0))) continue
     const isContinued = line.endsWith('\\')
     const own = isContinued ? line.slice(0, -1) : line
-    open = open ? { text: `${open.text} ${own.trim()}`, number: open.number } : { text: own, number: i + 1 }
+    open = open ? { text: `${open.text} ${own.trim()}`, line: open.line } : { text: own, line: i + 1 }
     if (isContinued) continue
     found.push(open)
     open = undefined

@@ -193,10 +193,8 @@ export function texts({ map, lines }: Node, key: string): { readonly text: strin
   )
 }
 
-export function keys({ map, lines }: Node): { readonly key: string; readonly line: number }[] {
-  return map.items.flatMap(({ key }) =>
-    isScalar(key) ? [{ key: String(key.value), line: lineAt(lines, key.range) }] : [],
-  )
+export function keys({ map }: Node): string[] {
+  return map.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []))
 }
 
 /** A pair of a map, with the results of `scalar`, `isTemplate`, `lineOf` and `child` for its key. */

@@ -112,7 +112,7 @@ const MOST_KEYS = 1000
 /** The containers in a part of a pod, or in chart values: one for each map with resources or variables. */
 function piecesOf(node: Node, name = '', depth = 0): Container[] {
   if (node.map.items.length > MOST_KEYS) return []
-  const all = keys(node).flatMap(({ key }) => (namesStage(node, key) ? [] : [key]))
+  const all = keys(node).filter((key) => !namesStage(node, key))
   const variables = all.filter((key) => VARIABLES.test(key))
   const container = containerOfSpec(node, 'main')
   const files = all.flatMap((key) =>

@@ -34,9 +34,7 @@ export function isCloudRun(node: Node): boolean {
   const annotations = [['metadata'], ['spec', 'template', 'metadata']].map((path) =>
     child(node, ...path, 'annotations'),
   )
-  const isAnnotated = annotations.some(
-    (one) => one && keys(one).some(({ key }) => key.startsWith('run.googleapis.com/')),
-  )
+  const isAnnotated = annotations.some((one) => one && keys(one).some((key) => key.startsWith('run.googleapis.com/')))
   return api.startsWith('run.googleapis.com/') || (api.startsWith('serving.knative.dev/') && isAnnotated)
 }
 
