@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario/types.ts'
 import { simulateGuide } from './guide/simulate.ts'
 import { countColumns } from './judgement/count.ts'
-import { type OutlineOptions, outlineRuntime } from './runtime/simulate.ts'
+import { countRuntime, type OutlineOptions } from './runtime/simulate.ts'
 import type { CountedOutline } from './trace.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { CountedOutline } from './trace.ts'
  * of `simulate` to the last bit. In the runtime model, a run takes no memory that grows with its length.
  */
 export function simulateResult(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
-  if (scenario.model === 'runtime') return outlineRuntime(scenario, options)
+  if (scenario.model === 'runtime') return countRuntime(scenario, options).outline
   const trace = simulateGuide(scenario, options)
   const { points: _, cycles: __, holds: ___, ...outline } = trace
   return { ...outline, tally: countColumns(trace) }

@@ -13,16 +13,11 @@ export interface SimulateOptions {
   readonly givesUpEarly?: boolean
 }
 
-/**
- * Runs a scenario in one model, in slices of about `stepsPerSlice` steps: each `next` computes a slice and yields the
- * share of the program that is done, 0…1; the return value is the trace. Pure: the same scenario gives the same trace, to
- * the last digit.
- */
-export type Simulator = (
-  scenario: Scenario,
-  options?: SimulateOptions,
-  stepsPerSlice?: number,
-) => Generator<number, Trace, undefined>
+/** Each `next` computes a slice and yields the share of the program that is done, 0…1; the return value is the result. */
+export type Slices<T> = Generator<number, T, undefined>
+
+/** Runs a scenario in one model, in slices of about `stepsPerSlice` steps. Pure: the same trace, to the last digit. */
+export type Simulator = (scenario: Scenario, options?: SimulateOptions, stepsPerSlice?: number) => Slices<Trace>
 
 /** The models at hand. A page begins with some and loads the others when a scenario asks for them. */
 export type Simulators = Readonly<Partial<Record<ModelKind, Simulator>>>

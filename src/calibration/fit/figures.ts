@@ -1,5 +1,5 @@
 import { type CycleRecord, isCall } from '../../model/runtime/recorder.ts'
-import { type OutlineOptions, outlineRuntime } from '../../model/runtime/simulate.ts'
+import { countRuntime, type OutlineOptions } from '../../model/runtime/simulate.ts'
 import { sumOf } from '../../numbers.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Series } from '../shape/series.ts'
@@ -53,7 +53,7 @@ export function simulateFigures(scenario: Scenario, options: OutlineOptions): Ru
     sums.add((name) => cycle[name])
     if (isCall(cycle.cause)) forced++
   }
-  const { result } = outlineRuntime(scenario, { ...options, onCycle })
+  const { result } = countRuntime(scenario, { ...options, onCycle }).outline
   return sums.toFigures(forced, result.wallSeconds)
 }
 

@@ -2,7 +2,7 @@ import { secondsOf } from '../../scenario/rates.ts'
 import type { Change, Scenario } from '../../scenario/types.ts'
 import { BOUNDARY_TOLERANCE } from '../phase.ts'
 import type { RunResult } from '../result.ts'
-import type { SimulateOptions } from '../simulators.ts'
+import type { SimulateOptions, Slices } from '../simulators.ts'
 import { finish } from '../slices.ts'
 import type { Trace } from '../trace.ts'
 import { advance, endHold, enterPhase, forceCycle, runCycleIfDue } from './advance.ts'
@@ -42,8 +42,6 @@ export function* simulateGuideInSlices(scenario: Scenario, options: SimulateOpti
   }
 }
 
-type Slices<T> = Generator<number, T, undefined>
-
 function* runWhole(run: GuideRun, scenario: Scenario): Slices<void> {
   const changes = placeChanges(scenario)
   let next = 0
@@ -56,7 +54,7 @@ function* runWhole(run: GuideRun, scenario: Scenario): Slices<void> {
   recordPoint(run.recorder, run.time, run.live, run.fresh)
 }
 
-function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): Generator<number, void> {
+function* runPhases(run: GuideRun, changes: readonly PlacedChange[], firstChange: number): Slices<void> {
   const last = run.phases.length - 1
   const first = changes.slice(0, firstChange)
   let next = firstChange

@@ -18,8 +18,8 @@ export function countMeasured(trace: Trace): Tally {
     const spent = runtime.assist[i]! + runtime.background[i]! + runtime.pause[i]!
     const offered = (end - before) * segments[s]!.procs - runtime.idle[i]!
     const running = end - runtime.startWall[i]!
-    const [background, idle, pause] = [runtime.background[i]!, runtime.idle[i]!, runtime.pause[i]!]
-    const spare = spareOf({ background, idle, pause }, running * segments[s]!.procs)
+    const marked = { background: runtime.background[i]!, idle: runtime.idle[i]!, pause: runtime.pause[i]! }
+    const spare = spareOf(marked, running * segments[s]!.procs)
     addPeriod(tally, end - before, running, spent, offered, spare, THRASHING_SHARE.runtime, i > 0)
     before = end
   }

@@ -1,13 +1,10 @@
-import type { Effort, Rules } from '../tally.ts'
+import type { Tally } from '../tally.ts'
 import type { Judged, Outline, Trace } from '../trace.ts'
 import { countColumns } from './count.ts'
 import { type Excess, type Room, toExcess, toRoom } from './limits.ts'
 
 /** All facts that a verdict depends on. Every judgement on the page uses them. */
-export interface Facts {
-  readonly rules: Readonly<Rules>
-  readonly effort: Readonly<Effort>
-  readonly limitedSeconds: number
+export interface Facts extends Tally {
   /** Undefined where memory never passed GOMEMLIMIT. */
   readonly excess: Excess | undefined
   /** Undefined without a container limit. */
@@ -21,8 +18,7 @@ export function factsOf(run: Judged): Facts {
   const known = KNOWN.get(run)
   if (known) return known
   const tally = run.tally ?? countColumns(run as Trace)
-  const { rules, effort, limitedSeconds } = tally
-  const facts = { rules, effort, limitedSeconds, excess: toExcess(run, tally), room: toRoom(run) }
+  const facts = { ...tally, excess: toExcess(run, tally), room: toRoom(run) }
   KNOWN.set(run, facts)
   return facts
 }

@@ -3,7 +3,7 @@ import type { Change, Phase, Scenario } from '../../scenario/types.ts'
 import { FORESEEN_REASON, MAX_CYCLES, MAX_STEPS, stoppedAtSteps } from '../ceiling.ts'
 import { BOUNDARY_TOLERANCE } from '../phase.ts'
 import type { RunResult } from '../result.ts'
-import type { SimulateOptions } from '../simulators.ts'
+import type { SimulateOptions, Slices } from '../simulators.ts'
 import { finish } from '../slices.ts'
 import type { CountedOutline, Trace, Unfinished } from '../trace.ts'
 import { countRest, note } from './advance.ts'
@@ -20,8 +20,6 @@ import { RUNTIME_MODEL_VERSION } from './version.ts'
 
 /** More steps than this without a completed cycle mean that the run would not end in a sensible time. */
 const MOST_STRETCHES = 100_000
-
-type Slices<T> = Generator<number, T, undefined>
 
 /**
  * Runs a scenario in the concurrent model: a program, the machine it runs on, and Go 1.26's pacer and GC CPU limiter.
@@ -46,14 +44,10 @@ export function* simulateRuntimeInSlices(
 }
 
 /**
- * The same run without columns: its result, its segments and what its verdict needs, equal to the last bit.
+ * The same run without columns: its result, its segments and what its verdict needs, equal to the last bit; the number of
+ * points that its trace would have, and its last plan.
  * @param onCycle is called with each completed cycle; the next cycle overwrites the record
  */
-export function outlineRuntime(scenario: Scenario, options: OutlineOptions = {}): CountedOutline {
-  return countRuntime(scenario, options).outline
-}
-
-/** The same outline, with the number of points and the last plan that its trace would have. */
 export function countRuntime(scenario: Scenario, options: OutlineOptions = {}) {
   const recorder = new CountingRecorder(options.onCycle)
   const run = finish(runInSlices(scenario, recorder, options, Infinity))
