@@ -1,6 +1,7 @@
 import { effectiveGogc } from '../model/tally.ts'
 import { medianOf } from '../numbers.ts'
 import { toGoGogc } from '../scenario/go-env.ts'
+import { sumOver } from './finding-flags.ts'
 import { goalByGogc, rootsBefore } from './goals.ts'
 import { highestIn, type Shown, type Words } from './shown.ts'
 
@@ -68,10 +69,7 @@ function mayBeGogc(shown: Shown): boolean {
  * Whether marking started above the goal in some of these cycles: then a limit made that goal (see `isSurelyLimited`).
  */
 function hasGoalBelowHeap({ columns: { goalMiB, heapStartMiB }, cycles }: Shown): boolean {
-  return cycles.some(([first, last]) => {
-    for (let i = first; i <= last; i++) if (heapStartMiB[i]! > goalMiB[i]!) return true
-    return false
-  })
+  return sumOver(cycles, (i) => (heapStartMiB[i]! > goalMiB[i]! ? 1 : 0)) > 0
 }
 
 /** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */

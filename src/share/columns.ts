@@ -31,8 +31,7 @@ export function toColumns(scenario: Scenario): Pairs {
   const values = knobValues(scenario)
   const pairs = new Map([[PHASES, String(program.phases.length)]])
   if (scenario.title !== '') pairs.set(TITLE, encodeURIComponent(scenario.title.toWellFormed()))
-  addKnobs(pairs, parametersOf('scenario'), values, scenario.model)
-  addKnobs(pairs, parametersOf('program'), values, scenario.model)
+  addKnobs(pairs, [...parametersOf('scenario'), ...parametersOf('program')], values, scenario.model)
   const phases: readonly Values[] = program.phases
   for (const parameter of parametersOf('phase')) {
     const entries = phases.map((phase) => toEntry(parameter, phase[parameter.key], parameter.default))
