@@ -5,10 +5,9 @@ import type { Outline, Segment, Trace } from '../trace.ts'
 
 /** Memory beyond GOMEMLIMIT. Bytes and elapsed seconds. */
 export interface Excess {
-  readonly limit: number
   /** The largest amount by which memory was above it, in any segment. */
   readonly bytes: number
-  /** As a share of that limit; Infinity for a limit of 0. */
+  /** As a share of the limit; Infinity for a limit of 0. */
   readonly share: number
   /** For how long memory was above the limit in force, over all segments. */
   readonly seconds: number
@@ -42,8 +41,7 @@ export function toExcess(run: Outline, { secondsAbove }: Tally): Excess | undefi
     bytes = over
   }
   if (!worst) return undefined
-  const limit = worst.memoryLimit
-  return { limit, bytes, share: bytes / limit, seconds: secondsAbove }
+  return { bytes, share: bytes / worst.memoryLimit, seconds: secondsAbove }
 }
 
 /** The least room in the container, by share; undefined without a container limit. Never negative, despite rounding. */
