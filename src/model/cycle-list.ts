@@ -1,5 +1,5 @@
 import { toReason } from './cause.ts'
-import { cycleEnd, cycleLiveFound, cycleStart, isForced } from './cycles.ts'
+import { cycleCpu, cycleEnd, cycleLiveFound, cycleStart, isForced } from './cycles.ts'
 import { GOAL_RULES, type GoalRule, type Trace } from './trace.ts'
 
 /** One GC cycle as JSON. Sizes in bytes, times in seconds; null where the model has no such notion. */
@@ -77,7 +77,7 @@ export function toCycleEntry(trace: Trace, i: number): CycleEntry {
     assistRatio: finite(runtime?.assistRatio[i]),
     assistRatioEnd: finite(runtime?.assistRatioEnd[i]),
     consMark: finite(runtime?.consMark[i]),
-    gcSeconds: runtime ? runtime.assist[i]! + runtime.background[i]! + runtime.idle[i]! + pauseSeconds : pauseSeconds,
+    gcSeconds: runtime ? cycleCpu(runtime, i) : pauseSeconds,
     pauseSeconds,
     assistSeconds: runtime ? runtime.assist[i]! : null,
     backgroundSeconds: runtime ? runtime.background[i]! : null,

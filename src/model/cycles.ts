@@ -1,5 +1,5 @@
 import { lowerBound } from './search.ts'
-import type { Cycles, Segment, Trace } from './trace.ts'
+import type { Cycles, RuntimeCycles, Segment, Trace } from './trace.ts'
 
 export function endPointOf({ startPoint, endPoint }: Cycles, i: number): number {
   return endPoint?.[i] ?? (startPoint[i] ?? -1) + 1
@@ -27,6 +27,11 @@ export function cycleLiveBefore({ cycles, points }: Trace, i: number): number {
 
 export function cycleLiveFound({ cycles, points }: Trace, i: number): number {
   return cycles.runtime?.liveFound[i] ?? points.live[endPointOf(cycles, i)] ?? 0
+}
+
+/** All CPU-seconds of a cycle of the runtime model. */
+export function cycleCpu({ background, assist, idle, pause }: RuntimeCycles, i: number): number {
+  return background[i]! + assist[i]! + idle[i]! + pause[i]!
 }
 
 /** Whether a cycle ran because the program called runtime.GC() or debug.FreeOSMemory(). */

@@ -1,7 +1,7 @@
-import { cycleEnd, cycleStart, endPointOf, firstCycleFrom } from './cycles.ts'
+import { cycleCpu, cycleEnd, cycleStart, endPointOf, firstCycleFrom } from './cycles.ts'
 import { lastSegmentAt, type Span, type Visit } from './step-line.ts'
 import { endOf } from './steps.ts'
-import type { RuntimeCycles, Segment, Trace } from './trace.ts'
+import type { Segment, Trace } from './trace.ts'
 
 /** The kinds of a cycle's work. The guide model has only `all`. */
 export type GcPart = 'all' | 'background' | 'assist' | 'idle' | 'pause'
@@ -63,12 +63,8 @@ function gcSeconds(trace: Trace, i: number, parts: readonly GcPart[]): number {
   const { runtime } = trace.cycles
   if (!runtime) return cycleEnd(trace, i) - cycleStart(trace, i)
   let seconds = 0
-  for (const part of parts) seconds += part === 'all' ? allSeconds(runtime, i) : runtime[part][i]!
+  for (const part of parts) seconds += part === 'all' ? cycleCpu(runtime, i) : runtime[part][i]!
   return seconds
-}
-
-function allSeconds({ background, assist, idle, pause }: RuntimeCycles, i: number): number {
-  return background[i]! + assist[i]! + idle[i]! + pause[i]!
 }
 
 /**

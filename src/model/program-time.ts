@@ -1,4 +1,4 @@
-import { cycleEnd, cycleStart } from './cycles.ts'
+import { cycleCpu, cycleEnd, cycleStart } from './cycles.ts'
 import { lastAtMost } from './search.ts'
 import { endOf } from './steps.ts'
 import type { Trace } from './trace.ts'
@@ -42,7 +42,7 @@ function cycleKnots(trace: Trace): Knots {
     const end = cycleEnd(trace, i)
     axis[2 * i + 1] = start
     own[2 * i + 1] = Math.max(own[2 * i]!, start - gc)
-    gc += costOf(trace, i, end - start)
+    gc += cycles.runtime ? Math.min(end - start, cycleCpu(cycles.runtime, i)) : end - start
     axis[2 * i + 2] = end
     own[2 * i + 2] = Math.max(own[2 * i + 1]!, end - gc)
   }
@@ -50,11 +50,6 @@ function cycleKnots(trace: Trace): Knots {
   axis[last] = endOf(trace)
   own[last] = Math.max(own[last - 1]!, endOf(trace) - gc)
   return { axis, own }
-}
-
-function costOf({ cycles: { runtime } }: Trace, i: number, seconds: number): number {
-  if (!runtime) return seconds
-  return Math.min(seconds, runtime.assist[i]! + runtime.background[i]! + runtime.idle[i]! + runtime.pause[i]!)
 }
 
 function wallKnots({ points }: Trace, wall: Float64Array): Knots {

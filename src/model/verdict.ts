@@ -250,15 +250,12 @@ function toTight(run: Judged, facts: Facts): string | undefined {
   }
   if (run.result.throttledSeconds === 0 && droppedShare(run) > MUCH_DROPPED)
     return 'The program falls behind its requests.'
-  if (rules.lowestGogc < TIGHT_GOGC) return toLittleRoom(facts)
+  if (rules.lowestGogc < TIGHT_GOGC)
+    return `${2 * rules.byLimit > rules.cycles ? 'The' : 'At times, the'} memory limit leaves hardly any room above the live heap.`
   if (room && room.share < LEAST_HEADROOM) return 'Less than 5 % of the container is left at the peak.'
   // A run of no length at all has no share (NaN), which is not above any.
   const running = Math.min(1, effort.runningSeconds / run.result.wallSeconds)
   return running > TIGHT_RUNNING ? `A GC cycle is running for ${formatShare(running)} of the time.` : undefined
-}
-
-function toLittleRoom({ rules: { byLimit, cycles } }: Facts): string {
-  return `${2 * byLimit > cycles ? 'The' : 'At times, the'} memory limit leaves hardly any room above the live heap.`
 }
 
 /** Share of the elapsed time for which a CPU quota stopped the program; 0 for a run of no length. */

@@ -5,7 +5,7 @@ import type { RunResult } from '../result.ts'
 import type { Outline, Trace } from '../trace.ts'
 import { factsOf } from './facts.ts'
 import { inForce } from './limits.ts'
-import { throttledPortion, whatNoCycleDid, whyNoCycle } from './rules.ts'
+import { whatNoCycleDid, whyNoCycle } from './rules.ts'
 
 /* The second lines under the large figures: they put a number into proportion, or say why it means nothing. */
 
@@ -15,10 +15,6 @@ const LEAST_THROTTLED = 0.01
 /** Whether a CPU quota held the run still for long enough to tell shares by the clock from those of CPU time. */
 export function isThrottled({ throttledSeconds, wallSeconds }: RunResult): boolean {
   return throttledSeconds > LEAST_THROTTLED * wallSeconds
-}
-
-export function quotaHint(trace: Trace): string {
-  return trace.result.throttledSeconds > 0 ? `stopped the program for ${throttledPortion(trace)} of the time` : ''
 }
 
 /** For GC time: the CPU time that GC took from the program, and marking on idle CPUs. */

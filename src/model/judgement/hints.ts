@@ -5,9 +5,9 @@ import { type Clock, toElapsedText, toKillText } from '../clock.ts'
 import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
-import { quotaHint, toPortion } from './headline.ts'
+import { toPortion } from './headline.ts'
 import { inForce } from './limits.ts'
-import { whatNoCycleDid } from './rules.ts'
+import { throttledPortion, whatNoCycleDid } from './rules.ts'
 
 /** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
@@ -29,7 +29,7 @@ export function hintOf(key: ParameterKey, trace: Trace, clock?: Clock): string {
     case 'procs':
       return procsHint(trace)
     case 'cpuQuota':
-      return quotaHint(trace)
+      return trace.result.throttledSeconds > 0 ? `stopped the program for ${throttledPortion(trace)} of the time` : ''
     default:
       return ''
   }

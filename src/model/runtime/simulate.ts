@@ -5,7 +5,7 @@ import { BOUNDARY_TOLERANCE } from '../phase.ts'
 import type { RunResult } from '../result.ts'
 import type { SimulateOptions, Slices } from '../simulators.ts'
 import { finish } from '../slices.ts'
-import type { CountedOutline, Trace, Unfinished } from '../trace.ts'
+import type { CountedOutline, Trace } from '../trace.ts'
 import { countRest, note } from './advance.ts'
 import { passBetween, startForced } from './between.ts'
 import { endCall, isCycleWanted, makeCalls } from './calls.ts'
@@ -33,13 +33,14 @@ export function* simulateRuntimeInSlices(
 ): Slices<Trace> {
   const recorder = new ColumnRecorder()
   const run = yield* runInSlices(scenario, recorder, options, stepsPerSlice)
+  const { startPoint, assist, background, idle, pause } = run.cycle
   return {
     ...toOutline(run),
     points: recorder.toPoints(),
     cycles: recorder.toCycles(),
     holds: [],
     pending: toPendingPlan(run),
-    ...(run.isMarking ? { unfinished: toUnfinished(run.cycle) } : {}),
+    ...(run.isMarking && { unfinished: { startPoint, assist, background, idle, pause } }),
   }
 }
 
@@ -56,10 +57,6 @@ export function countRuntime(scenario: Scenario, options: OutlineOptions = {}) {
 
 export interface OutlineOptions extends SimulateOptions {
   readonly onCycle?: ((record: Readonly<CycleRecord>) => void) | undefined
-}
-
-function toUnfinished({ startPoint, assist, background, idle, pause }: CycleRecord): Unfinished {
-  return { startPoint, assist, background, idle, pause }
 }
 
 function* runInSlices(

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cyclesAside,
-  gcAside,
-  gogcAside,
-  liveAside,
-  quotaHint,
-  toPortion,
-} from '../../../src/model/judgement/headline.ts'
+import { cyclesAside, gcAside, gogcAside, liveAside, toPortion } from '../../../src/model/judgement/headline.ts'
+import { hintOf } from '../../../src/model/judgement/hints.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { createTally } from '../../../src/model/tally.ts'
 import type { Trace } from '../../../src/model/trace.ts'
@@ -51,7 +45,7 @@ describe('GC time under a CPU quota', () => {
   it('is never said to have stopped the program for all of the time', () => {
     const trace = run({ model: 'runtime', procs: 64, cpuQuota: 0.01, program: STEADY })
     expect(trace.result.throttledSeconds / trace.result.wallSeconds).toBeGreaterThan(0.9995)
-    expect(quotaHint(trace)).toBe('stopped the program for 99.9 % of the time')
+    expect(hintOf('cpuQuota', trace)).toBe('stopped the program for 99.9 % of the time')
   })
 
   const under = (cpuQuota: number) => gcAside(run({ model: 'runtime', procs: 1, cpuQuota, program: STEADY }))

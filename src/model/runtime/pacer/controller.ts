@@ -123,7 +123,9 @@ export function commit(c: Controller, isSweepDone: boolean): void {
     if (goal < c.heapMinimum) goal = c.heapMinimum
   }
   c.gcPercentGoal = goal
-  c.runway = toRunway(((c.consMark * (1 - GOAL_UTILIZATION)) / GOAL_UTILIZATION) * (c.lastHeapScan + roots))
+  const runway = ((c.consMark * (1 - GOAL_UTILIZATION)) / GOAL_UTILIZATION) * (c.lastHeapScan + roots)
+  // If cons/mark could not be measured (all CPU went to marking, nothing was scanned), the runway exceeds every goal.
+  c.runway = runway >= 0 ? Math.floor(runway) : Infinity
 }
 
 /**
@@ -150,9 +152,4 @@ function percentOf(bytes: number, percent: number): number {
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / 100)
   const rest = bytes % 100
   return ((bytes - rest) / 100) * percent + Math.floor((rest * percent) / 100)
-}
-
-/** If cons/mark could not be measured (all CPU went to marking, nothing was scanned), the runway exceeds every goal. */
-function toRunway(bytes: number): number {
-  return bytes >= 0 ? Math.floor(bytes) : Infinity
 }
