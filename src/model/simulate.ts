@@ -10,7 +10,6 @@ export function simulate(scenario: Scenario, options: SimulateOptions = {}): Tra
   return finish(simulateInSlices(scenario, options))
 }
 
-/** The same run, slice by slice. */
 export const simulateInSlices: Simulator = (scenario, options, stepsPerSlice) =>
   scenario.model === 'runtime'
     ? simulateRuntimeInSlices(scenario, options, stepsPerSlice)

@@ -4,10 +4,7 @@ import type { Trace } from './trace.ts'
 export interface SimulateOptions {
   /** Completed cycles after which the run stops and says so; 2,000,000 by default. */
   readonly maxCycles?: number
-  /**
-   * Steps after which the run stops; 40,000,000 by default. A step is what a model computes at once: in the runtime
-   * model some 0.3 µs, in the guide model a cycle, so that `maxCycles` bounds it.
-   */
+  /** Steps after which the run stops; 40,000,000 by default. In the guide model `maxCycles` bounds a run. */
   readonly maxSteps?: number
   /** Stop as soon as a bound is sure to be met, or would be far exceeded at the present pace; false by default. */
   readonly givesUpEarly?: boolean

@@ -22,8 +22,7 @@ interface StepRules {
 }
 
 /**
- * The line steps where a cycle ends and where a segment starts. From there to the next cycle's start it has the value
- * that this cycle recorded. Only the other stretches need the rules.
+ * From a cycle's end or a segment's start on, the next cycle recorded the value. Only other stretches need the rules.
  */
 export function visitSteps(trace: Trace, span: Span, visitor: Visit, rules: StepRules): void {
   const { cycles, points, segments } = trace

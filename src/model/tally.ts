@@ -1,7 +1,4 @@
-/*
- * What a verdict needs to know about a run: counted while it runs (runtime model), or from its columns (guide model,
- * logs).
- */
+/* What a verdict needs of a run: counted while it goes on (runtime model), or from its columns (guide model, logs). */
 export interface Tally {
   readonly rules: Rules
   readonly effort: Effort

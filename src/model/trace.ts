@@ -3,10 +3,7 @@ import type { GcPercent } from '../units.ts'
 import type { RunResult } from './result.ts'
 import type { SetBy, Tally } from './tally.ts'
 
-/**
- * What set a cycle's goal, by the index that columns store. The last two are the runtime model's: room to sweep, 1 MiB,
- * and room to mark, 64 KiB.
- */
+/** What set a cycle's goal; columns store the index. The last two: 1 MiB to sweep, 64 KiB to mark (runtime model). */
 export const GOAL_RULES = [
   'gogc',
   'memory-limit',

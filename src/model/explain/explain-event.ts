@@ -8,10 +8,7 @@ import { lowerBound } from '../search.ts'
 import { endOf, limitingSpans, visitGoal } from '../steps.ts'
 import type { Segment, Trace } from '../trace.ts'
 
-/**
- * The effect of an event on its run, in words: first at its instant, then in the run until the next event.
- * @param indices of its changes: one, or the steps of a drawn line, which are described together
- */
+/** What an event does to its run, in words. @param indices of its changes: one, or the steps of a drawn line */
 export function explainEvent(trace: Trace, changes: readonly Change[], indices: readonly number[]): string {
   const segments = indices.flatMap((index) => segmentOf(trace, changes, index) ?? [])
   const [first, last] = [segments[0], segments.at(-1)]
@@ -138,7 +135,6 @@ function toCallParts(trace: Trace, changes: readonly Change[], index: number): r
   ]
 }
 
-/** The number of cycles that a change calls for: one by runtime.GC(), one by debug.FreeOSMemory(). */
 function callsOf(change: Change | undefined): number {
   return Number(change?.forceGC === true) + Number(change?.freeOSMemory === true)
 }

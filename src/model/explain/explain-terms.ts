@@ -70,8 +70,7 @@ function explainTrigger(trace: Trace, columns: RuntimeCycles, i: number, show: S
 const ROUNDING = 64
 
 /**
- * What determined the trigger (mgcpacer.go, gcControllerState.trigger); undefined if settings have changed the goal
- * since, or if sweeping set the bound.
+ * What determined the trigger (mgcpacer.go, gcControllerState.trigger); undefined if settings have changed the goal.
  */
 function triggerRule(trace: Trace, { trigger, runway }: RuntimeCycles, i: number, show: Show): string | undefined {
   const goal = trace.cycles.goal[i] ?? 0

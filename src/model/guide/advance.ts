@@ -24,10 +24,7 @@ export function advance(run: GuideRun, stopAt: number): boolean {
   return false
 }
 
-/**
- * Ends a run that is sure to take too many cycles: the live heap does not change, so all later cycles are alike, and
- * nothing holds them back or kills the program.
- */
+/** Ends a run that is sure to take too many cycles: nothing changes the live heap, holds cycles back, or kills it. */
 function giveUp(run: GuideRun, stopAt: number): void {
   if (run.netGrowth !== 0 || run.settings.cpuLimiter || run.held) return
   const live = Math.max(0, run.live + run.pending)
@@ -148,10 +145,7 @@ function runCycles(run: GuideRun, stopAt: number): void {
   run.fill = fill
 }
 
-/**
- * A negative runway, after a change of settings, means that a cycle is due now. runway / 0 is infinite, or NaN if the
- * heap is exactly at its goal: no cycle either way.
- */
+/** A negative runway, after a change of settings, means that a cycle is due; NaN, exactly at the goal, that none is. */
 function secondsToGoal(runway: number, allocRate: number): number {
   return runway < 0 ? 0 : runway / allocRate
 }

@@ -32,7 +32,6 @@ export function createRun(scenario: Scenario, { maxCycles = MAX_CYCLES, givesUpE
     /** Memory beside the heap, in bytes: as GOMEMLIMIT counts it, and what the container counts besides. */
     memories: program as Pick<Program, 'otherMemory' | 'outsideMemory'>,
     goalSettings: { growth: Infinity, isGcOff: true, memoryLimit: Infinity, otherMemory: 0 } as GoalSettings,
-    /** Heap at which the container's limit is reached. */
     killHeap: Infinity,
     capacity: 1,
     goal: { bytes: 0, rule: 0, asked: 0 } as Goal,

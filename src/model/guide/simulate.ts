@@ -45,7 +45,6 @@ export function* simulateGuideInSlices(scenario: Scenario, options: SimulateOpti
 function* runWhole(run: GuideRun, scenario: Scenario): Slices<void> {
   const changes = placeChanges(scenario)
   let next = 0
-  // Changes at 0 act before the first goal.
   for (let first = changes[0]; first?.change.at === 0; first = changes[++next]) mergeChange(run, first.change)
   beginSettings(run)
   yield* runPhases(run, changes, next)

@@ -1,7 +1,6 @@
 import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
 import { GOAL_RULES, SET_BY, type Segment, type Trace } from '../trace.ts'
 
-/** Counts what a verdict needs from the columns of a guide model's run. */
 export function countColumns(trace: Trace): Tally {
   const tally = countBesideEffort(trace)
   countStopped(trace, tally)
@@ -92,14 +91,12 @@ function countAbove(trace: Trace, tally: Tally): void {
       countAcross(trace, tally, i, s, elapsed)
       continue
     }
-    // Nearly every stretch is one of these.
     const from = counted ? counted[i - 1]! : otherMemory + live[i - 1]! + fresh[i - 1]!
     const to = counted ? counted[i]! : otherMemory + live[i]! + fresh[i]!
     addStretch(tally, elapsed, from, to, memoryLimit)
   }
 }
 
-/** Counts the stretch up to a point if settings change within it. */
 function countAcross(trace: Trace, tally: Tally, i: number, s: number, elapsed: number): void {
   const { points, segments } = trace
   const [start, end] = [points.time[i - 1]!, points.time[i]!]

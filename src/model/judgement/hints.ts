@@ -65,7 +65,6 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   const live = `live${byLimit > 0 || rules.hasRoots ? '' : ' heap'} × ${formatValue(1 + share)}`
   const times = share === 1 ? '' : ` × ${formatValue(share)}`
   if (!rules.hasRoots) return `${at}goal = ${live}${byLimit > 0 ? `; the limit set ${portion} of goals` : ''}`
-  // In one line of the page, with both.
   if (byLimit > 0) return `${at}goal = ${live} + roots${times}; ${portion} set by the limit`
   return `${at}goal = ${live} + ${times ? `(stacks, globals)${times}` : 'stacks, globals'}`
 }

@@ -133,7 +133,6 @@ export function note(run: Run): void {
 
 /* A run counts what its verdict needs as it goes, so that it can be judged even if none of its columns is kept. */
 
-/** Counts the stretch up to this point, at which GOMEMLIMIT counts `memory` bytes. */
 function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number): void {
   addStretch(tally, wall - counted.wall, counted.memory, memory, memoryLimit)
   counted.wall = wall

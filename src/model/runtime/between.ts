@@ -53,7 +53,6 @@ export function passBetween(run: Run): void {
   if (run.heap < due && due - run.heap < 1e-9 * due) run.heap = due
 }
 
-/** Starts the cycle that a call of runtime.GC() waits for, after sweeping the last cycle's garbage. */
 export function startForced(run: Run): void {
   if (run.sweepLeft > 0) sweepTheRest(run)
   if (run.sweepLeft > 0) return
@@ -72,8 +71,7 @@ function divide(run: Run, due: number): void {
 }
 
 /**
- * CPU-seconds of sweeping per unit of work. Go sweeps in proportion to allocation, so that all garbage is swept when
- * the heap reaches the trigger (mgcsweep.go, deductSweepCredit).
+ * CPU-seconds per unit of work. All garbage is swept as the heap reaches the trigger (mgcsweep.go, deductSweepCredit).
  */
 function sweepCost(run: Run, due: number): number {
   return (run.tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))) / sweepSpeed(run)

@@ -13,7 +13,6 @@ import type { Run } from './run.ts'
  * of its argument userForced (mgcpacer.go).
  */
 
-/** Makes the calls of a change, in this order: runtime.GC(), debug.FreeOSMemory(). */
 export function makeCalls(run: Run, { forceGC, freeOSMemory }: Pick<Change, 'forceGC' | 'freeOSMemory'>): void {
   const { calls } = run
   if (forceGC) calls.pending++

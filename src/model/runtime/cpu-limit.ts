@@ -45,8 +45,8 @@ export function secondsToFull(run: Run, assist: number, idle: number): number {
 const LATE = 1e-6
 
 /**
- * Wall seconds of marking without assists until the scheduler updates the bucket.
- * @param factor how many times Go's period it takes: steps of long mark phases are longer
+ * Wall seconds until the scheduler updates the bucket, without assists. @param factor how many times Go's period it
+ * takes
  */
 export function secondsToLook({ limiter, wall }: Run, factor = 1): number {
   return Math.max(LATE, (limiter.lastUpdate + UPDATE_PERIOD * factor) / NS - wall + LATE)

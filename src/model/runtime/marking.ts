@@ -99,7 +99,6 @@ function countScanned(mark: Mark, bytes: number): void {
   mark.heapDone += heap
 }
 
-/** Divides the CPUs for an assist ratio: writes `run.division`. */
 function divide(run: Run, ratio: number, scanRate: number): void {
   const { mark, tempo, controller, procs, division } = run
   const dedicated = controller.dedicatedWorkers

@@ -108,10 +108,7 @@ function killHeap(run: Run): number {
   return Math.max(borne, heapWithSlots(run, room + heapOverhead * pointerFreeLive, heapOverhead))
 }
 
-/**
- * Wall seconds until the heap, growing by `growth` bytes per second, fills the container; ends the run if it has. The
- * run stops exactly at that heap, so the instant of the kill is exact too.
- */
+/** Wall seconds until the heap, growing by `growth` bytes per second, fills the container; ends the run if it has. */
 export function secondsToKill(run: Run, growth: number): number {
   if (run.containerLimit === Infinity) return Infinity
   const distance = killHeap(run) - run.heap
@@ -127,10 +124,7 @@ export function secondsToKill(run: Run, growth: number): number {
 const GIVEN_BACK_SHARE = 0.08
 const GIVE_BACK_SECONDS_PER_BYTE = 0.28 / 1024 ** 3
 
-/**
- * Go gives memory back where it would pass the limit, with what lies between free pages too. The model does not have
- * that, so it counts from where the background scavenger does.
- */
+/** Near the limit, allocation gives memory back: in the model, from where the background scavenger starts. */
 export function isScavenging(run: Run): boolean {
   if (run.memoryLimit === Infinity) return false
   const counted = countedBytes(run)

@@ -74,7 +74,6 @@ const RUNTIME_COLUMNS = [
 const CLOCKED_COLUMNS = ['gcFraction', 'clockedAssist', 'clockedBackground', 'clockedIdle'] as const
 const CYCLE_COLUMNS = ['goal', 'fillAfter', ...RUNTIME_COLUMNS, ...CLOCKED_COLUMNS] as const
 
-/** The columns that only the runtime model has, before they are known: 0 in each. */
 export function createRuntimeCycles(count: number) {
   return { ...columns(RUNTIME_COLUMNS, count), periodic: new Uint8Array(count), limiting: new Uint8Array(count) }
 }

@@ -189,7 +189,6 @@ export class Run {
   spanPeak = ZERO
   /** Slots that the last cycle’s garbage left in spans in use, before new objects fill them. */
   slots = ZERO
-  /** The share of allocated bytes that fills such slots: `slotShare` of the program. */
   slotShare = ZERO
   /** The highest heap so far, and the overhead that follows from it. */
   highestHeap = ZERO

@@ -11,7 +11,6 @@ import { triggerHeap } from './planning.ts'
 import { setQuota } from './quota.ts'
 import type { Run } from './run.ts'
 
-/** Puts changes into force before the run's first instant, then plans the first cycle. */
 export function beginSettings(run: Run, changes: readonly Change[]): void {
   for (const { at: _, forceGC: __, freeOSMemory: ___, ...change } of changes)
     run.inForce = { ...run.inForce, ...change }

@@ -16,10 +16,7 @@ interface MarkPhase {
   readonly scanWork: number
 }
 
-/**
- * Starts marking at the present heap (gcControllerState.startCycle): background workers, first assist ratio.
- * @param isPeriodic started by the two-minute timer: idle processors then do not mark
- */
+/** Starts marking (gcControllerState.startCycle). @param isPeriodic by the timer: idle processors then do not mark */
 export function startCycle(c: Controller, procs: number, isPeriodic: boolean): void {
   const { dedicated, fractional } = divideWorkers(procs)
   c.triggered = c.heapLive

@@ -82,7 +82,6 @@ export function account(l: Limiter, assistTime: number, idleTime: number, now: n
   if (l.isGcEnabled && (isAssisting || now - l.lastUpdate > UPDATE_PERIOD)) update(l, now)
 }
 
-/** The fill that an update at `now` would leave. */
 export function fillAt(l: Limiter, now: number): number {
   if (now < l.lastUpdate) return l.fill
   const { mutator, gc } = windowTimes(l, now)

@@ -38,10 +38,7 @@ function verifyCalls(comparison: Comparison, limiter: Limiter, steps: readonly u
   }
 }
 
-/**
- * Makes one call of limiter.json. `Arg` is the time in ns, or an amount of CPU time.
- * @returns false after noting why it cannot be made
- */
+/** `Arg` is the time in ns, or an amount of CPU time. @returns false after noting why the call cannot be made */
 function makeCall(reader: Reader, limiter: Limiter, step: Fields, path: string): boolean {
   const arg = reader.whole(step.Arg, `${path}.Arg`)
   try {

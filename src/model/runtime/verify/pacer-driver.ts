@@ -67,10 +67,7 @@ interface Marking {
   allocated: number
 }
 
-/**
- * Runs a scenario from an empty heap.
- * @returns one entry per cycle; a problem where a scan rate is so low that marking gets nowhere
- */
+/** From an empty heap. @returns one entry per cycle; a problem where the scan rate is too low for marking to end */
 export function drivePacer(scenario: PacerScenario): Result<PacerCycle[]> {
   const c = createController(scenario.gcPercent, scenario.memoryLimit)
   const cycles: PacerCycle[] = []
