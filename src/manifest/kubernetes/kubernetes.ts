@@ -28,7 +28,7 @@ import {
   type Value,
   workloadOf,
 } from './kube-references.ts'
-import { byCloudRun, isCloudRun, withOpenLimit, withResources } from './parts.ts'
+import { isCloudRun, withOpenLimit, withResources } from './parts.ts'
 
 /**
  * Reads YAML or JSON: objects with a pod in them, lists, parts of a pod, chart values; and what `kubectl describe`
@@ -42,7 +42,9 @@ export function parseKubernetes(text: string): Manifest {
   const range = objects.find((one) => scalar(one, 'kind') === 'LimitRange')
   const written = objects.flatMap((one) => {
     const own = containersOf(one, maps)
-    return isCloudRun(one) ? own.map((container) => withOpenLimits(container, byCloudRun(one))) : own
+    if (!isCloudRun(one)) return own
+    const by = { from: 'Cloud Run, which limits each container', line: lineOf(one) }
+    return own.map((container) => withOpenLimits(container, by))
   })
   // A LimitRange may give a limit to a container that has none. We do not follow to which.
   const containers = range

@@ -1,5 +1,5 @@
-import type { Container, Unread } from '../manifest.ts'
-import { child, keys, lineOf, type Node, scalar, wrapped } from '../yaml.ts'
+import type { Container } from '../manifest.ts'
+import { child, keys, type Node, scalar, wrapped } from '../yaml.ts'
 
 /** `limits:` and `requests:` of a container, copied without the `resources:` above them: with it. Else the map itself. */
 export function withResources(node: Node): Node {
@@ -28,7 +28,10 @@ export function withOpenLimit({ map }: Node, whole: Container): Container {
   return { ...container, unread: [...(container.unread ?? []), open] }
 }
 
-/** Whether an object is a service or a job of Cloud Run. Knative has the same services, without these annotations. */
+/**
+ * Whether an object is a service or a job of Cloud Run, which limits each container (cloud.google.com, “Configure memory
+ * limits for services”: 512 MiB by default). Knative has the same services, without these annotations.
+ */
 export function isCloudRun(node: Node): boolean {
   const api = scalar(node, 'apiVersion') ?? ''
   const annotations = [['metadata'], ['spec', 'template', 'metadata']].map((path) =>
@@ -36,9 +39,4 @@ export function isCloudRun(node: Node): boolean {
   )
   const isAnnotated = annotations.some((one) => one && keys(one).some((key) => key.startsWith('run.googleapis.com/')))
   return api.startsWith('run.googleapis.com/') || (api.startsWith('serving.knative.dev/') && isAnnotated)
-}
-
-/** cloud.google.com, “Configure memory limits for services”: 512 MiB is the default. */
-export function byCloudRun(node: Node): Pick<Unread, 'from' | 'line'> {
-  return { from: 'Cloud Run, which limits each container', line: lineOf(node) }
 }
