@@ -19,7 +19,6 @@ type Now =
       readonly heap: number
       /** The marked bytes: an estimate, in proportion to the time of this cycle that has passed. */
       readonly marked: number
-      /** The live heap that the cycle will have found at its end. */
       readonly live: number
       /** Negative: the heap is past the goal. */
       readonly untilGoal: number

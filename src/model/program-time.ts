@@ -26,7 +26,6 @@ export function createProgramTime(trace: Trace, length: number, isClocked = fals
   }
 }
 
-/** Two columns that never fall. */
 interface Knots {
   readonly axis: Float64Array
   readonly own: Float64Array

@@ -87,20 +87,16 @@ export interface ClockedCycles {
   readonly idle: Float64Array
 }
 
-/** Columns that only the concurrent model has. CPU times in CPU-seconds, sizes in bytes, wall times in seconds. */
+/** Columns that only the concurrent model has, as in `CycleEntry`: CPU-seconds, bytes, elapsed seconds; flags are 1 or 0. */
 export interface RuntimeCycles {
   /** The goal as marking ended, which gctrace prints: under a memory limit it moves within a cycle. */
   readonly goalEnd: Float64Array
-  /** Heap at which this cycle was due to start. */
   readonly trigger: Float64Array
   /** Stacks and globals that GOGC's part of the goal counts. */
   readonly roots: Float64Array
-  /** The runway that Go wants: what it expected to be allocated while this cycle marks. It gets goal − trigger. */
   readonly runway: Float64Array
-  /** Bytes to scan per byte allocated, as the cycle starts and as it ends. */
   readonly assistRatio: Float64Array
   readonly assistRatioEnd: Float64Array
-  /** The cons/mark estimate that this cycle was planned with. */
   readonly consMark: Float64Array
   /** The CPU time of the cycle by gctrace's kinds; both pauses (of all processors) in one. */
   readonly assist: Float64Array
@@ -112,9 +108,7 @@ export interface RuntimeCycles {
   readonly heapEnd: Float64Array
   readonly startWall: Float64Array
   readonly endWall: Float64Array
-  /** 1: started because the last cycle was two minutes ago, not by the heap. */
   readonly periodic: Uint8Array
-  /** 1: the limiter was limiting at some instant of this cycle. */
   readonly limiting: Uint8Array
 }
 

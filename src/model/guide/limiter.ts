@@ -1,6 +1,5 @@
 /** The state that decides how long a due cycle has to wait. CPU times in seconds. */
 interface DueCycle {
-  /** The present fill of the bucket; it falls by one per second of mutator time. */
   readonly fill: number
   /** One CPU-second per GOMAXPROCS (Go 1.26, runtime/mgclimit.go, capacityPerProc). */
   readonly capacity: number

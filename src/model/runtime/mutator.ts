@@ -49,7 +49,6 @@ function workingGoroutines({ phase, procs, calls, isDone }: Run): number {
   return (phase.goroutines > 0 ? phase.goroutines : procs) - 1
 }
 
-/** Work that has arrived and is not done, in units. */
 function backlog(run: Run): number {
   if (!run.tempo.isClocked) return Infinity
   const late = run.wall - run.phaseStartWall - run.done

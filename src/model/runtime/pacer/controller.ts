@@ -72,7 +72,6 @@ function createState() {
     // The cycle that is going on: written by startCycle and revise.
     /** The heap as the cycle started; Infinity between cycles. */
     triggered: Infinity,
-    /** Workers that mark and do nothing else, in processors. */
     dedicatedWorkers: ZERO,
     /** The share of every processor that fractional workers take. */
     fractionalUtilization: ZERO,

@@ -6,7 +6,6 @@ import { divideWorkers } from './workers.ts'
 
 /** What a mark phase took. Times in any one unit. */
 interface MarkPhase {
-  /** Elapsed, from the start of marking to its end. */
   readonly duration: number
   readonly procs: number
   /** CPU time of assists and of idle workers. */

@@ -13,7 +13,6 @@ interface Mismatch {
 export interface Verification {
   readonly values: number
   readonly mismatches: readonly Mismatch[]
-  /** What is wrong with the file itself. */
   readonly problems: readonly Problem[]
 }
 
