@@ -1,4 +1,4 @@
-import type { Field } from '../metrics/fields.ts'
+import { type Field, KILL_FIELDS } from '../metrics/fields.ts'
 import type { Process } from '../metrics/samples.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 
@@ -9,7 +9,13 @@ interface ContainerRuns {
   readonly among: readonly ProcessRun[]
 }
 
-const OF_CONTAINERS: ReadonlySet<Field> = new Set(['containerLimit', 'cpuLimit', 'workingSet', 'processCpu'])
+const OF_CONTAINERS: ReadonlySet<Field> = new Set([
+  'containerLimit',
+  'cpuLimit',
+  'workingSet',
+  'processCpu',
+  ...KILL_FIELDS,
+])
 
 /** Whether a run has only figures that cAdvisor and kube-state-metrics give of any container, in Go or not. */
 export function isOfContainer({ scrapes }: ProcessRun): boolean {

@@ -18,6 +18,7 @@ import type { ReadInput } from './input/read-input.ts'
 import { settledBy, statedFor, typedFor } from './input/stated.ts'
 import type { Evidence } from './known.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
+import { isOfKernel } from './oom-kill.ts'
 import { toSettings } from './settings.ts'
 
 export interface GivenInput {
@@ -235,10 +236,11 @@ const messageOf = (problems: readonly { readonly message: string }[]) =>
 
 /** Other runs with figures of the same process, or of its container. */
 export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[], containerName?: string): ProcessRun[] {
-  const others = runs.filter((run) => run !== main)
+  const others = runs.filter((run) => run !== main && !isOfKernel(run))
   const { taken } = containersOf(main, others.filter(hasNoCounters), containerName)
   const sameProcess = others.filter((run) => !hasNoCounters(run) && isUnnamed(run) && isUnnamed(main))
-  return [...taken, ...sameProcess.filter((run) => isAlive(run, main))]
+  const kills = runs.filter((run) => run !== main && isOfKernel(run))
+  return [...taken, ...sameProcess.filter((run) => isAlive(run, main)), ...kills]
 }
 
 /**

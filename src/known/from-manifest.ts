@@ -82,7 +82,8 @@ export function fromManifests(manifests: readonly Manifest[], beside: Beside): F
     .filter(({ key, value }) => !(beside.hasLog && key === 'memoryLimit' && value === 0))
   const memoryHigh = all.map(({ container }) => container.memoryHigh).find((bytes) => bytes !== undefined)
   const hasSwap = all.some(({ container }) => container.hasSwap)
-  const told = { unread, ignoresQuota, memoryHigh, hasSwap }
+  const oomKilled = all.find(({ isOfAsked, container }) => isOfAsked && container.isOomKilled)?.container
+  const told = { unread, ignoresQuota, memoryHigh, hasSwap, oomKilled }
   const refused = beside.isBeforeLimits ? undefined : refusedIn(all, beside.typed)
   if (!refused) return { ...told, quantities }
   const mended = beside.typed.memoryLimit ?? refused.mended
@@ -105,6 +106,8 @@ interface FromManifests {
   readonly memoryHigh: number | undefined
   /** Whether they allow swap beyond the memory limit. */
   readonly hasSwap: boolean
+  /** The container that the user asks about, if one of its manifests says that the kernel killed it. */
+  readonly oomKilled: Container | undefined
   readonly refusal?: Refusal
 }
 

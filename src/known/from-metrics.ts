@@ -102,6 +102,9 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
   return [
     // cAdvisor writes 0 if there is no limit.
     ...exact('containerLimit', 'containerLimit', (bytes) => bytes === 0 || isNoLimit(bytes)),
+    ...(last.has('oomLimit')
+      ? [exactly('containerLimit', last.get('oomLimit')!, 'the limit at which the kernel killed it', 'derived')]
+      : []),
     ...exact('cpuQuota', 'cpuLimit'),
     ...(last.has('procs') ? exact('procs', 'procs') : ofCaches(procsOfCaches(last), source)),
     ...exact('gogc', 'gogc', isGogcOff),

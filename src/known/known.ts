@@ -20,6 +20,7 @@ import { hasFewCycles } from './measure/memory.ts'
 import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
+import { type OomKill, oomKillIn } from './oom-kill.ts'
 import {
   exactly,
   isKnown,
@@ -101,6 +102,8 @@ export interface Known {
   readonly memoryHigh?: number | undefined
   /** Whether the container allows swap beyond its memory limit. */
   readonly hasSwap?: boolean
+  /** That the kernel killed the program for lack of memory. */
+  readonly oomKill?: OomKill | undefined
   /** Cycles that something other than GOGC starts. Without a log only, because a log shows its forced cycles. */
   readonly forced?: ForcedCycles | undefined
   /** Settings that the program changed while it was scraped. */
@@ -151,6 +154,10 @@ export function toKnown(evidence: Evidence): Known {
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
     .map((one) => withPlace(one, placeOf(one.key)))
     .map((one) => withOtherwise(one, others, log))
+  const watched = surest([
+    ...ofInputs,
+    ...typedQuantities.filter(({ key }) => !ofInputs.some((one) => one.key === key)),
+  ])
   const isOneMoment = run?.scrapes.length === 1 || run?.clock === 'none'
   // A manifest would set GOGC.
   const isOpen = !calibration && evidence.manifests.length === 0 && isGogcOpen(quantities, scraped, isOneMoment)
@@ -170,7 +177,7 @@ export function toKnown(evidence: Evidence): Known {
     reproducesOnlyWithBusyOfLog:
       calibration !== undefined && reproducesOnlyWithBusyOfLog(calibration, scrapedOf('busyProcs')),
     fixed,
-    watched: surest([...ofInputs, ...typedQuantities.filter(({ key }) => !ofInputs.some((one) => one.key === key))]),
+    watched,
     scraped,
     usedCpus: usedCpus(runs),
     covered: calibration && run && coveredBy(calibration.fitted.workload.series, lastCycle, runs),
@@ -178,6 +185,7 @@ export function toKnown(evidence: Evidence): Known {
     leastResident: leastResidentOf(calibration, scraped),
     memoryHigh: written.memoryHigh,
     hasSwap: written.hasSwap,
+    oomKill: oomKillIn(runs, written.oomKilled, watched.get('containerLimit')?.value),
     forced: calibration ? undefined : scraped?.forced,
     ownSettings: run ? ownSettings(run) : [],
     isOneMoment,

@@ -21,6 +21,7 @@ import { gogcPercent, limitBytes } from '../units.ts'
 import { withOtherCalls } from './by-program.ts'
 import { find, isSameProgram, type Known, numberOf } from './known.ts'
 import { withRestInGo } from './log/beside-log.ts'
+import { whyKilled } from './oom-kill.ts'
 import { whyOverruled } from './overruled.ts'
 import type { QuantityKey } from './quantities.ts'
 import {
@@ -74,6 +75,7 @@ function ensembleOfScrapes(program: KnownProgram): Ensemble {
       ...withMoreCycles(scrapesAllowance(known, under, scenario, underestimate), times),
       ...seenUnder(known, scenario, under),
       unsure: reasonsOf(
+        whyKilled(known.oomKill, under),
         whyOverruled(known, under),
         known.isLogLeftOut && LOG_LEFT_OUT,
         known.isGogcOpen && GOGC_ASSUMED,
@@ -148,6 +150,7 @@ function ensembleOfLog(
       // Resident memory includes what a log does not show, as long as the scrapes last.
       unseen: isResidentSeen(known) && known.covered?.resident === undefined ? { isOutside: false } : allowance.unseen,
       unsure: reasonsOf(
+        whyKilled(known.oomKill, under),
         overruled,
         ...known.unsure,
         ...(allowance.unsure ?? []),
@@ -231,6 +234,7 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
   return {
     memoryHigh,
     hasSwap,
+    wasKilled: whyKilled(known.oomKill, under) !== undefined,
     ...comparedQuotas(bindingQuota(under), quota),
     touchedShare: scraped?.touchedShare,
     mayTouchMore: scraped?.mayTouchMore,

@@ -111,6 +111,8 @@ export interface Container {
   readonly hasSwap?: true | undefined
   /** In Kubernetes, the limit if no request is written. */
   readonly memoryRequest?: number | undefined
+  /** Whether its status says that the kernel killed it for lack of memory (OOMKilled). */
+  readonly isOomKilled?: true | undefined
   readonly cpuLimit?: number | undefined
   /** In Kubernetes, the limit if no request is written. */
   readonly cpuRequest?: number | undefined

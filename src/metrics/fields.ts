@@ -52,9 +52,19 @@ export const FIELDS = {
   workingSet: ['container_memory_working_set_bytes'],
   containerLimit: ['container_spec_memory_limit_bytes', 'kube_pod_container_resource_limits:memory'],
   cpuLimit: ['kube_pod_container_resource_limits:cpu'],
+  /** More than 0 if the kernel killed the container because it reached its memory limit: by cAdvisor, or its status. */
+  oomKills: ['container_oom_events_total'],
+  oomKilled: ['kube_pod_container_status_terminated_reason:OOMKilled'],
+  oomKilledBefore: ['kube_pod_container_status_last_terminated_reason:OOMKilled'],
+  /** Of a process that the kernel killed for lack of memory: the limit of its cgroup, and its resident memory. */
+  oomLimit: ['oom_kill_limit_bytes'],
+  oomResident: ['oom_kill_resident_bytes'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type Field = keyof typeof FIELDS
+
+/** Figures that say that the kernel killed a container or a process for lack of memory. */
+export const KILL_FIELDS: readonly Field[] = ['oomKills', 'oomKilled', 'oomKilledBefore', 'oomLimit', 'oomResident']
 
 const FIELD_OF: ReadonlyMap<string, Field> = new Map(
   Object.entries(FIELDS).flatMap(([field, names]) => names.map((name) => [name, field as Field])),
@@ -64,7 +74,7 @@ const FIELD_OF: ReadonlyMap<string, Field> = new Map(
 const ENDINGS = ['', '_total', '_bytes', '_bytes_total', '_percent', '_threads']
 
 /** Labels that distinguish several figures with the same metric name. */
-export const KIND_LABELS = ['resource', 'go_memory_type', 'go.memory.type'] as const
+export const KIND_LABELS = ['resource', 'reason', 'go_memory_type', 'go.memory.type'] as const
 
 /**
  * The field of a metric in any spelling: that of Prometheus (`go_gc_heap_live_bytes`), of Go itself

@@ -43,6 +43,8 @@ export type Allowance = Readonly<
   readonly hasSwap?: boolean | undefined
   /** The reasons why the program may need more than the input shows. With any, we never say that it surely survives. */
   readonly unsure?: readonly string[] | undefined
+  /** Whether the input says that the kernel killed it in a container of at least this size. */
+  readonly wasKilled?: boolean
   /** Why the program may need less than the simulated ones. Then we never say that it is surely killed. */
   readonly needsLess?: string | undefined
   /** Whether the simulation cannot reproduce the input. Then it neither surely survives, nor is surely killed. */

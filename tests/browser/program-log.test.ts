@@ -38,6 +38,19 @@ test('a gctrace log leads to its report, and to answers about other settings ove
   await expect(copied).toBeHidden()
 })
 
+test('a description says that the kernel killed the program, and the answers say it too', async ({ page }) => {
+  await page.goto('./program.html')
+  await paste(page, LOG)
+  await paste(
+    page,
+    'Containers:\n  api:\n    Last State:  Terminated\n      Reason:  OOMKilled\n    Limits:\n      memory:  1Gi\n',
+  )
+  const simulated = page.getByRole('region', { name: 'Simulated', exact: true })
+  await expect(simulated.getByRole('listitem').filter({ hasText: 'the kernel killed it' })).toBeVisible()
+  const verdict = page.getByRole('region', { name: 'What if' }).getByRole('row', { name: /^Verdict/ })
+  await expect(verdict.getByRole('cell', { name: 'could be killed' })).toHaveCount(2)
+})
+
 test('scrapes without a log lead to answers about other settings too', async ({ page }) => {
   await page.goto('./program.html')
   for (const name of ['metrics-1.txt', 'metrics-3.txt'])

@@ -14,6 +14,8 @@ const DEPLOYMENT =
 const LIMITS = 'resources:\n  limits:\n    cpu: 2\n    memory: 64Mi\n'
 const TIME = '\tCommand being timed: "./api"\n\tMaximum resident set size (kbytes): 64000\n'
 
+const KILLED = '[2.1] Killed process 42 (api) total-vm:500000kB, anon-rss:80000kB, file-rss:1024kB, shmem-rss:0kB\n'
+
 const SKIPPED = 'it has parts of another kind, which were skipped: paste them separately'
 
 async function notesIn(text: string): Promise<readonly string[] | string | undefined> {
@@ -70,6 +72,7 @@ describe('a docker command above a log', () => {
 
 it('says that figures of other programs beside a log were skipped', async () => {
   expect(await notesIn(`${LOG}\n${TIME}`)).toEqual([SKIPPED])
+  expect(await notesIn(`${LOG}\n${KILLED}`)).toEqual([SKIPPED])
   expect(await notesIn(`${LOG}\n${METRICS}`)).toEqual([SKIPPED])
   expect(await notesIn(TIME)).toEqual([])
 })

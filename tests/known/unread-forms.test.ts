@@ -113,6 +113,11 @@ it.each([
     '{"kind":"PodMetricsList","apiVersion":"metrics.k8s.io/v1beta1","items":[{"containers":[{"name":"api","usage":{"memory":"9Ki"}}]}]}',
     /paste the output of kubectl top pod NAME --containers instead/,
   ],
+  [
+    'the state of a container alone',
+    '    Last State:     Terminated\n      Reason:       OOMKilled\n      Exit Code:    137\n',
+    /a part of the status of a pod: paste all that kubectl describe pod NAME prints/,
+  ],
   ['a job of Nomad', '      env {\n        GOGC = "100"\n        GOMEMLIMIT = "450MiB"\n      }\n', /NAME=value/],
 ])('%s cannot be read, and a message says what can', async (_, text, message) => {
   expect(await readText(text)).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(message) }] })

@@ -49,7 +49,9 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   const alone = hasLimits ? yield* findLimit(question, container) : undefined
   // If Go has no memory limit, a new container would only kill the program.
   const maySize = hasLimits || largestContainer(question.scenario) < Infinity
-  const smaller = maySize ? yield* findSmaller(question, container) : undefined
+  // Nor is a smaller container an option after the kernel has killed the program in this one.
+  const wasKilled = question.ensemble?.allowanceOf(question.scenario).wasKilled === true
+  const smaller = maySize && !wasKilled ? yield* findSmaller(question, container) : undefined
   const more = yield* findMore(question, container, asIs, alone)
   const whole = hasLimits && isContained ? yield* firstThatHolds(question, atHeadroom(question, rooms, OFF)) : undefined
   const found = [asIs, alone, more, whole, smaller]

@@ -1,6 +1,7 @@
 import { readQuantity } from '../../manifest/kubernetes/kube-quantity.ts'
 import { type Metrics, SampleStore } from '../../metrics/samples.ts'
 import { parseSize } from '../../units.ts'
+import { type KernelKill, kernelKillIn } from './kernel-lines.ts'
 import { type MemoryFigure, memoryFigureIn } from './process-memory.ts'
 
 /** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage. */
@@ -14,11 +15,14 @@ interface Usage extends MemoryFigure {
   readonly labels: ReadonlyMap<string, string>
   /** As docker stats has it: the container’s limit, or the memory of the machine. */
   readonly limit?: string
+  readonly kill?: KernelKill
 }
 
 /** Reads the usage of the only container or process in a text; undefined if there are several, or none. */
 export function usageIn(text: string): Usage | undefined {
   const lines = text.split(/\r?\n/).flatMap((line) => line.trim() || [])
+  const kill = kernelKillIn(lines)
+  if (kill) return { bytes: kill.resident, metric, labels: new Map(), kill }
   const figure = memoryFigureIn(lines)
   if (figure) return { ...figure, labels: new Map() }
   if (lines.length > MOST_LINES) return undefined
@@ -59,8 +63,14 @@ function ofKubectl(lines: readonly string[]): Usage | undefined {
   return { bytes, metric, labels: new Map(Object.entries(labels)) }
 }
 
-export function toMetrics({ bytes, metric, labels, peak }: Usage): Metrics {
+export function toMetrics({ bytes, metric, labels, peak, kill }: Usage): Metrics {
   const store = new SampleStore()
+  if (kill) {
+    store.addField('oomResident', kill.resident)
+    if (kill.isOfCgroup) store.addField('oomKills', 1)
+    if (kill.limit !== undefined) store.addField('oomLimit', kill.limit)
+    return store.finish()
+  }
   store.add(metric, labels, Number.NaN, bytes)
   if (peak) store.addField(peak === 'until-end' ? 'residentPeakAtEnd' : 'residentPeak', bytes)
   return store.finish()

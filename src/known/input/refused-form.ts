@@ -2,6 +2,7 @@ import { LOG_LINE } from '../../manifest/words.ts'
 import { MEMSTATS_INSTEAD, ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memstats.ts'
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
+import { KILLED } from './kernel-lines.ts'
 
 const AS_LINES = 'as lines NAME=value'
 
@@ -42,6 +43,14 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
   [
     /^[ \t]*(\$ )?(sudo )?systemd-run[ \t][^\n]*\b(Memory|CPUQuota|Environment)/m,
     'we cannot read a systemd-run command: paste its properties as lines of a unit, such as MemoryMax=512M',
+  ],
+  [
+    KILLED,
+    'these lines of the kernel are about several programs that it killed for lack of memory: paste those of one program',
+  ],
+  [
+    /^[ \t]*(?:Reason|reason"?):[ \t]+"?OOMKilled\b/m,
+    'this is a part of the status of a pod: paste all that kubectl describe pod NAME prints, or kubectl get pod NAME -o yaml',
   ],
   [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
   [

@@ -49,6 +49,8 @@ interface Draft {
   /** Ephemeral: a debugger, which has no limits of its own. */
   readonly role: Container['role'] | 'ephemeral'
   readonly entries: { readonly part: Part; readonly entry: Entry }[]
+  /** Whether `State:` or `Last State:` has the reason OOMKilled. */
+  isOomKilled?: true
   /** The limits of its whole pod: `Resources:` above all containers. */
   readonly ofPod: readonly Entry[]
 }
@@ -81,11 +83,22 @@ function draftsIn(entries: readonly Entry[]): Draft[] {
     if (around.length === 0 && entry.key === 'Name') ofPod = []
     if (isName) drafts.push({ name: entry.key.slice(0, 63), role: roleIn(before, entry.key), entries: [], ofPod })
     if (isOfPod && heading === 'Limits') ofPod.push(entry)
-    if (part && drafts.length === 0) drafts.push({ name: '', role: 'main', entries: [], ofPod })
-    if (part) drafts.at(-1)?.entries.push({ part, entry })
+    const isKill = isOomKill(entry, around.at(-1))
+    if (drafts.length === 0 && (part || isKill)) drafts.push({ name: '', role: 'main', entries: [], ofPod })
+    addTo(drafts.at(-1), entry, part, isKill)
     around.push(entry)
   }
   return drafts
+}
+
+function addTo(draft: Draft | undefined, entry: Entry, part: Part | undefined, isKill: boolean): void {
+  if (draft && part) draft.entries.push({ part, entry })
+  if (draft && isKill) draft.isOomKilled = true
+}
+
+/** `Reason: OOMKilled` under the state of a container, or its last state. */
+function isOomKill({ key, value }: Entry, state: Entry | undefined): boolean {
+  return key === 'Reason' && value === 'OOMKilled' && (state?.key === 'State' || state?.key === 'Last State')
 }
 
 function headingIn(parent: Entry | undefined): string {
@@ -98,7 +111,10 @@ function roleIn(before: string | undefined, name: string): Draft['role'] {
   return before === 'Init ' ? 'init' : roleOfName(name)
 }
 
-function containerOfDraft({ name, role, entries, ofPod }: Draft, all: readonly Draft[]): Container | undefined {
+function containerOfDraft(
+  { name, role, entries, ofPod, isOomKilled }: Draft,
+  all: readonly Draft[],
+): Container | undefined {
   if (role === 'ephemeral') return undefined
   const of = (part: Part) => entries.flatMap((one) => (one.part === part ? [one.entry] : []))
   // As in YAML, the limits of the pod are those of its containers that have none, except of the init containers.
@@ -116,6 +132,7 @@ function containerOfDraft({ name, role, entries, ofPod }: Draft, all: readonly D
     name,
     role,
     ...toMemory(sizes),
+    ...(isOomKilled && { isOomKilled }),
     cpuLimit: cpuIn(limits),
     cpuRequest: cpuIn(of('Requests')),
     env: of('Environment').flatMap(toVariable),

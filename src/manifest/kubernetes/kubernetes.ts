@@ -28,7 +28,7 @@ import {
   type Value,
   workloadOf,
 } from './kube-references.ts'
-import { isCloudRun, withOpenLimit, withResources } from './parts.ts'
+import { isCloudRun, isOomKilled, withOpenLimit, withResources } from './parts.ts'
 
 /**
  * Reads YAML or JSON: objects with a pod in them, lists, parts of a pod, chart values; and what `kubectl describe`
@@ -97,7 +97,7 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
     return [
       ...main.map((one) => withLimitsOf(pod, containerOfSpec(one, roleOf(one), around), isShared)),
       ...before.map((one) => containerOfSpec(one, roleOfInit(one), around)),
-    ].map((one) => ({ ...one, ...workload }))
+    ].map((one) => ({ ...one, ...workload, ...(isOomKilled(node, one) && { isOomKilled: true as const }) }))
   }
   return scalar(node, 'kind') === undefined ? piecesOf(withResources(node)) : []
 }

@@ -1,5 +1,5 @@
 import type { Container } from '../manifest.ts'
-import { child, keys, type Node, scalar, wrapped } from '../yaml.ts'
+import { child, children, keys, type Node, scalar, wrapped } from '../yaml.ts'
 
 /** `limits:` and `requests:` of a container, copied without the `resources:` above them: with it. Else the map itself. */
 export function withResources(node: Node): Node {
@@ -26,6 +26,16 @@ export function withOpenLimit({ map }: Node, whole: Container): Container {
   if (!entry || container.memoryLimit !== undefined) return container
   const open = { of: 'memoryLimit', from: 'resources that are not in this part', line: entry.line } as const
   return { ...container, unread: [...(container.unread ?? []), open] }
+}
+
+/** Whether the status of a pod says that the kernel killed this container for lack of memory, now or before. */
+export function isOomKilled(pod: Node, { name }: Container): boolean {
+  const statuses = ['containerStatuses', 'initContainerStatuses'].flatMap((key) => children(pod, 'status', key))
+  return statuses.some(
+    (one) =>
+      scalar(one, 'name') === name &&
+      ['state', 'lastState'].some((state) => scalar(one, state, 'terminated', 'reason') === 'OOMKilled'),
+  )
 }
 
 /**

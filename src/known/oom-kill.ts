@@ -1,0 +1,57 @@
+import { formatBriefSize } from '../format.ts'
+import type { Container } from '../manifest/manifest.ts'
+import type { Field } from '../metrics/fields.ts'
+import { largest } from '../numbers.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { limitBytes } from '../units.ts'
+import { NO_LIMIT, valuesOf } from './measure/ranged.ts'
+import type { ProcessRun } from './measure/timeline.ts'
+import type { Quantity } from './quantities.ts'
+
+/** That the kernel killed the program for lack of memory, as inputs say. Sizes in bytes. */
+export interface OomKill {
+  /** The limit of its container at that time; undefined if no input shows it, or if the machine had no memory left. */
+  readonly limit?: number | undefined
+  /** Its resident memory at that time; undefined if no input shows it. */
+  readonly resident?: number | undefined
+}
+
+/** Whether a run is from lines of the kernel’s log, which name no container. */
+export function isOfKernel({ scrapes }: ProcessRun): boolean {
+  return scrapes.some(({ values }) => values.has('oomResident'))
+}
+
+/**
+ * The kill at the highest limit that the inputs show of a program or its container; undefined if they show none.
+ * @param killed the container, if its manifest says that it was killed
+ * @param inForce the limit of the container, for inputs that do not show it themselves
+ */
+export function oomKillIn(
+  runs: readonly ProcessRun[],
+  killed: Container | undefined,
+  inForce: Quantity['value'] | undefined,
+): OomKill | undefined {
+  const usual = typeof inForce === 'number' ? inForce : undefined
+  const kills = runs.flatMap(({ scrapes }): OomKill[] => {
+    const most = (field: Field) => largest(valuesOf(scrapes, field), 0) || undefined
+    const isOfContainer = (most('oomKills') ?? most('oomKilled') ?? most('oomKilledBefore')) !== undefined
+    const [own, resident] = [most('oomLimit') ?? most('containerLimit'), most('oomResident')]
+    if (!isOfContainer) return resident === undefined ? [] : [{ resident }]
+    return [{ resident, limit: own !== undefined && own < NO_LIMIT ? own : usual }]
+  })
+  if (killed) kills.push({ limit: killed.memoryLimit ?? usual })
+  return kills.toSorted((a, b) => needOf(b) - needOf(a))[0]
+}
+
+/** The program needed more bytes than this; Infinity if nothing shows how many. */
+function needOf({ limit, resident }: OomKill): number {
+  return limit === undefined ? (resident ?? Infinity) : Math.max(limit, resident ?? 0)
+}
+
+/** Why a program that the kernel killed may need more than its input shows; undefined in a container with more room. */
+export function whyKilled(kill: OomKill | undefined, { containerLimit }: Scenario): string | undefined {
+  if (kill === undefined || limitBytes(containerLimit) > needOf(kill)) return undefined
+  const limit = kill.limit === undefined ? '' : ` at ${formatBriefSize(kill.limit)}`
+  const resident = kill.resident === undefined ? '' : `, with ${formatBriefSize(kill.resident)} resident`
+  return `the input says that the kernel killed it for lack of memory${limit}${resident}: at other times it needs more than this input shows`
+}

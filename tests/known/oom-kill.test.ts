@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { findAdvice } from '../../src/explore/advice/advice.ts'
+import { checkBounds } from '../../src/explore/check.ts'
+import type { Evidence } from '../../src/known/known.ts'
+import { find, toKnown } from '../../src/known/known.ts'
+import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
+import { toWarnings } from '../../src/prediction/warnings.ts'
+import { MIB, OFF, toLimit } from '../../src/units.ts'
+import { readText } from '../metrics/read.ts'
+import { readEvidence } from './read-evidence.ts'
+
+/** Its programs need about 100 MiB. */
+const LOG = readFileSync('src/program/samples/steady.log', 'utf8')
+
+async function programBeside(texts: readonly string[], typed: Evidence['typed'] = {}) {
+  const known = toKnown(await readEvidence([LOG, ...texts], typed))
+  const program = programOf(known)
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return program.value
+}
+
+/** The outlook in a container, and the warning about a kill. */
+async function saidIn(mib: number, texts: readonly string[], typed?: Evidence['typed']) {
+  const program = await programBeside(texts, typed)
+  const toScenario = (one: typeof program.scenario) => ({ ...one, containerLimit: mib ? toLimit(mib * MIB) : OFF })
+  const prediction = finish(searchKnown(program, toScenario))
+  const warning = toWarnings(prediction).find((one) => one.includes('the kernel killed it'))
+  return { outlook: toOutlook(prediction)?.kind, warning }
+}
+
+const SAID = 'the input says that the kernel killed it for lack of memory'
+const MORE = ': at other times it needs more than this input shows'
+const at512 = { outlook: 'could-be-killed', warning: `${SAID} at 512 MiB${MORE}` }
+const SURVIVES = { outlook: 'survives', warning: undefined }
+
+const described = (killed: string, limit = '512Mi', name = 'etcd') => `  ${name}:
+    Last State:     Terminated
+      Reason:       ${killed}
+      Exit Code:    137
+    Restart Count:  4
+    Limits:
+      memory:  ${limit}
+    Environment:
+      GOGC:  100
+`
+const pod = (...containers: readonly string[]) => `Name:         etcd-0\nContainers:\n${containers.join('')}`
+
+const yaml = (state: string, name = 'api') => `apiVersion: v1
+kind: Pod
+metadata: {name: api-0}
+spec:
+  containers:
+  - name: api
+    resources: {limits: {memory: 512Mi}}
+status:
+  containerStatuses:
+  - name: ${name}
+    ${state}: {terminated: {reason: OOMKilled, exitCode: 137}}
+`
+
+const labels = '{container="api",pod="api-0",namespace="web"'
+const reason = (value: number) =>
+  `kube_pod_container_status_last_terminated_reason${labels},reason="OOMKilled"} ${value}\n`
+const LIMIT = `container_spec_memory_limit_bytes${labels}} ${512 * MIB}\n`
+
+const killedLine = (name: string, mib: number) =>
+  `[2.1] Killed process 42 (${name}) total-vm:5000000kB, anon-rss:${1024 * mib}kB, file-rss:1024kB, shmem-rss:0kB\n`
+const OF_CGROUP = 'Memory cgroup out of memory: '
+const LIMIT_LINE = '[2.0] memory: usage 524288kB, limit 524288kB, failcnt 3986\n'
+
+describe('a program that the kernel killed for lack of memory never surely survives at that limit', () => {
+  it.each([
+    ['kubectl describe', pod(described('OOMKilled'))],
+    ['the part of a description with its container', described('OOMKilled').split('\n').slice(1).join('\n')],
+    ['the last state of a pod in YAML', yaml('lastState')],
+    ['the state of a pod in YAML', yaml('state')],
+    ['cAdvisor', `${LIMIT}container_oom_events_total${labels}} 3\n`],
+    ['kube-state-metrics, by the last reason', LIMIT + reason(1)],
+    ['kube-state-metrics, by the reason', LIMIT + reason(1).replace('last_', '')],
+  ])('by %s', async (_, text) => {
+    expect(await saidIn(512, [text])).toEqual(at512)
+    expect(await saidIn(400, [text])).toEqual(at512)
+    expect(await saidIn(600, [text])).toEqual(SURVIVES)
+  })
+
+  it('by lines of the kernel, with the memory that was resident', async () => {
+    const text = LIMIT_LINE + OF_CGROUP + killedLine('api', 500)
+    const killed = { ...at512, warning: `${SAID} at 512 MiB, with 501 MiB resident${MORE}` }
+    expect(await saidIn(512, [text])).toEqual(killed)
+    expect(await saidIn(600, [text])).toEqual(SURVIVES)
+    // It was killed at another time than that of the log, so this is no memory outside Go.
+    const { known } = await programBeside([text])
+    expect(find(known, 'outsideMemory')?.sureness).toBe('assumed')
+    expect(find(known, 'containerLimit')).toMatchObject({ value: 512 * MIB, sureness: 'derived' })
+  })
+
+  it('by lines of the kernel without a limit: at the limit in force, or with the memory that was resident', async () => {
+    const text = OF_CGROUP + killedLine('api', 300)
+    expect((await saidIn(512, [text, pod(described('Completed'))])).outlook).toBe('could-be-killed')
+    expect((await saidIn(512, [text])).outlook).toBe('survives')
+    expect(await saidIn(300, [text])).toMatchObject({ warning: `${SAID}, with 301 MiB resident${MORE}` })
+    // The machine had no memory left, so the limit of the container does not matter.
+    const ofMachine = `Out of memory: ${killedLine('api', 300)}`
+    expect(await saidIn(512, [ofMachine, pod(described('Completed'))])).toEqual(SURVIVES)
+  })
+
+  it('at any limit, if no input shows it; a typed limit counts as the one in force', async () => {
+    const killed = { ...at512, warning: SAID + MORE }
+    expect(await saidIn(4000, [reason(1)])).toEqual(killed)
+    expect(await saidIn(4000, [reason(1)], { containerLimit: 512 * MIB })).toEqual(SURVIVES)
+  })
+})
+
+describe('nothing is said of a kill', () => {
+  it.each([
+    ['of another container in a description', pod(described('Completed'), described('OOMKilled', '64Mi', 'envoy'))],
+    ['of another container of a pod', yaml('lastState', 'envoy')],
+    ['if the container ended for another reason', pod(described('Error'))],
+    ['if a counter is 0', `${LIMIT}container_oom_events_total${labels}} 0\n${reason(0)}`],
+    ['of the program that was killed above', pod(described('OOMKilled', '64Mi'))],
+  ])('%s', async (_, text) => {
+    expect(await saidIn(512, [text])).toEqual(SURVIVES)
+  })
+
+  it('of another pod than that of the process', async () => {
+    const scrape = `go_memstats_alloc_bytes_total${labels}} 1e9\n`
+    const text = LIMIT + scrape + reason(1).replaceAll('api-0', 'api-1')
+    expect(await saidIn(512, [text])).toMatchObject({ warning: undefined })
+    expect(await saidIn(512, [LIMIT + scrape + reason(1)])).toMatchObject({ warning: `${SAID} at 512 MiB${MORE}` })
+  })
+})
+
+it('check says why a program may be killed', async () => {
+  const program = await programBeside([pod(described('OOMKilled'))])
+  const ensemble = ensembleOf(program)
+  const checks = checkBounds({ scenario: program.scenario, circumstances: {}, ensemble }, {})
+  expect(checks.find(({ name }) => name === 'verdict')?.found).toContain(`could be killed: ${SAID} at 512 MiB`)
+})
+
+it('advice has no smaller container for a program that the kernel killed in a larger one', async () => {
+  const namesOf = async (text: string) => {
+    const program = await programBeside([text])
+    const about = { ensemble: ensembleOf(program) }
+    return findAdvice(program.scenario, undefined, undefined, about).options.map(({ name }) => name)
+  }
+  expect(await namesOf(pod(described('Completed')))).toContain('smaller-container')
+  expect(await namesOf(pod(described('OOMKilled')))).not.toContain('smaller-container')
+})
+
+describe('lines of the kernel', () => {
+  const figuresOf = async (text: string) => {
+    const read = await readText(text)
+    if (!read.ok) return read.problems[0]?.message
+    if (!('metrics' in read.value)) return read.value.kind
+    const all = [...(read.value.metrics.processes[0]?.columns ?? [])]
+    return Object.fromEntries(all.map(([field, { values }]) => [field, values[0]]))
+  }
+
+  it('show the limit and the resident memory of the killed process', async () => {
+    const text = `Sep 01 etcd kernel: ${LIMIT_LINE}Sep 01 etcd kernel: ${OF_CGROUP}${killedLine('etcd', 500)}`
+    expect(await figuresOf(text)).toEqual({ oomKills: 1, oomLimit: 512 * MIB, oomResident: 501 * MIB })
+  })
+
+  it('show no limit if it is less than was resident, or larger than any memory', async () => {
+    const ofOther = LIMIT_LINE + OF_CGROUP + killedLine('api', 7000)
+    expect(await figuresOf(ofOther)).toEqual({ oomKills: 1, oomResident: 7001 * MIB })
+    const none = LIMIT_LINE.replace('limit 524288kB', 'limit 9007199254740988kB') + OF_CGROUP + killedLine('api', 9)
+    expect(await figuresOf(none)).toEqual({ oomKills: 1, oomResident: 10 * MIB })
+  })
+
+  it('of several programs are refused', async () => {
+    expect(await figuresOf(killedLine('api', 9) + killedLine('db', 9))).toMatch(
+      /^these lines of the kernel are about several/,
+    )
+  })
+})
