@@ -16,6 +16,8 @@ const LOG = readFileSync('tests/fixtures/services/chosen/logs/api-gogc100-limito
 const top = (size: string) =>
   `$ kubectl top pod api-7d9f\nNAME       CPU(cores)   MEMORY(bytes)\napi-7d9f   250m         ${size}\n`
 const STATS = 'CONTAINER ID   NAME   CPU %    MEM USAGE / LIMIT    MEM %    NET I/O    BLOCK I/O   PIDS\n'
+/** Before Docker 1.13. */
+const OLD_STATS = 'CONTAINER    CPU %    MEM USAGE/LIMIT    MEM %    NET I/O\n'
 const stats = (size: string) => `${STATS}abc1   api    12.00%   ${size} / 512MiB   15.86%   1kB/2kB    0B/0B       12\n`
 
 async function usageOf(text: string) {
@@ -31,6 +33,7 @@ describe('the memory of one container', () => {
     [top('1Gi'), 1024 * MIB],
     [stats('81.5MiB'), 81.5 * MIB],
     [stats('81.5MB'), 81.5e6],
+    [`${OLD_STATS}api_1    0.00%    96.27 MB/4.295 GB    2.24%    1.986 kB/756 B\n`, 96.27e6],
     [`${stats('1.5GiB').split('\n')[1]}\n`, 1536 * MIB],
   ])('is read from kubectl top and docker stats: %j', async (text, bytes) => {
     expect(await usageOf(text)).toMatchObject({ kind: 'container-usage', bytes: [bytes] })

@@ -14,6 +14,7 @@ it('explains how to get input as text: a heap profile comes compressed', () => {
   const program = `\u007fELF${'\u0000\u0001'.repeat(40)}\n# TYPE go_goroutines gauge\ngo_goroutines 7\n`
   expect(problemOf(program)).toMatch(/^it is not text/)
   expect(problemOf('GET / 200 in 3 ms\n')).toMatch(/^it is not an input that we know: paste/)
+  expect(problemOf('GET / 200 in 3 ms\n')).toMatch(/runtime\/metrics, the memory of a process or a manifest$/)
 })
 
 it('says of a log without a whole cycle which lines are wrong, and how many', () => {

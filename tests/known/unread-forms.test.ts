@@ -114,6 +114,16 @@ it.each([
     /paste the output of kubectl top pod NAME --containers instead/,
   ],
   [
+    'the output of top',
+    '  PID USER      PR  NI    VIRT    RES    SHR S  %CPU %MEM     TIME+ COMMAND\n15450 etcd      20   0 10.614g 361024  18400 S   3.0  2.2 412:14.59 etcd\n',
+    /the output of top: paste \/proc\/PID\/status, or what ps -o pid,rss,comm -p PID prints/,
+  ],
+  [
+    'the output of systemctl status',
+    '   Loaded: loaded (/etc/systemd/system/tidb.service; disabled)\n Main PID: 27238 (tidb-server)\n   Memory: 25.9M (limit: 2.0G)\n',
+    /the output of systemctl status: paste that of systemctl cat NAME, or give its limit with --container/,
+  ],
+  [
     'the state of a container alone',
     '    Last State:     Terminated\n      Reason:       OOMKilled\n      Exit Code:    137\n',
     /a part of the status of a pod: paste all that kubectl describe pod NAME prints/,

@@ -23,7 +23,7 @@ const MOST_LIMIT = 2 ** 60
  */
 export function describeContainerFigures(lines: readonly string[]): string | undefined {
   const start = lines.slice(0, 3).join('\n')
-  if (/\bMEM USAGE \/ LIMIT\b/.test(start) || USAGE.test(start)) return ofDockerStats(lines)
+  if (/\bMEM USAGE ?\/ ?LIMIT\b/.test(start) || USAGE.test(start)) return ofDockerStats(lines)
   if (lines.slice(0, 2).some((line) => TOP_HEADING.test(line)))
     return `this is the output of kubectl top: ${NO_PROGRAM}. ${ONE_LINE}; its limit is in the output of kubectl get pod NAME -o yaml, or give it ${asLimit()}`
   const [, limit] = CGROUP_LIMIT.exec(CGROUP_FILE.test(start) ? lines.join('\n') : '') ?? []
@@ -36,7 +36,7 @@ export function describeContainerFigures(lines: readonly string[]): string | und
 }
 
 function ofDockerStats(lines: readonly string[]): string {
-  const limits = new Set(lines.flatMap((line) => USAGE.exec(line)?.[2] ?? []))
+  const limits = new Set(lines.flatMap((line) => USAGE.exec(line)?.[2]?.replace(' ', '') ?? []))
   const [only] = limits.size === 1 ? limits : []
   return `this is the output of docker stats: ${NO_PROGRAM}. ${ONE_LINE}. ${aboutLimit(only)}`
 }

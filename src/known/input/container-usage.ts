@@ -4,8 +4,8 @@ import { parseSize } from '../../units.ts'
 import { type KernelKill, kernelKillIn } from './kernel-lines.ts'
 import { type MemoryFigure, memoryFigureIn } from './process-memory.ts'
 
-/** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage. */
-export const USAGE = /([\d.]{1,12}[kKMGT]?i?B) \/ ([\d.]{1,12}[kKMGT]?i?B)\s{1,20}[\d.]{1,12}%/
+/** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage; before 2017 `96.27 MB/4.295 GB`. */
+export const USAGE = /([\d.]{1,12} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,12} ?[kKMGT]?i?B)\s{1,20}[\d.]{1,12}%/
 /** Of kubectl top pod, also with --containers or -A. */
 export const TOP_HEADING = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
 /** The heading of pods alone: that of nodes has columns with percentages too. */
@@ -36,7 +36,7 @@ const MOST_LINES = 4
 
 function ofDocker(lines: readonly string[]): Usage | undefined {
   const rows = lines.flatMap((line) => [...line.matchAll(new RegExp(USAGE, 'g'))])
-  const [, used = '', limit] = rows[0] ?? []
+  const [used = '', limit] = (rows[0] ?? []).slice(1).map((size) => size.replace(' ', ''))
   const bytes = sizeOf(used)
   if (rows.length !== 1 || bytes === undefined || limit === undefined) return undefined
   return { bytes, metric, labels: new Map(), limit }

@@ -185,7 +185,7 @@ function ofLog(reader: LogReader, otherwise?: string): Sink {
 }
 
 const NOTHING =
-  'it is not an input that we know: paste a gctrace log, /metrics, a Prometheus answer, /debug/vars, a heap profile or a manifest'
+  'it is not an input that we know: paste a gctrace log, /metrics, a Prometheus answer, /debug/vars, a heap profile, runtime/metrics, the memory of a process or a manifest'
 const EMPTY = 'it is empty'
 const NO_TEXT =
   'it is not text: unpack it if it is compressed, and get a heap profile as text, from /debug/pprof/heap?debug=1'

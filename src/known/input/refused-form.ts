@@ -52,6 +52,14 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     /^[ \t]*(?:Reason|reason"?):[ \t]+"?OOMKilled\b/m,
     'this is a part of the status of a pod: paste all that kubectl describe pod NAME prints, or kubectl get pod NAME -o yaml',
   ],
+  [
+    /^[ \t]*PID[ \t]+USER[ \t][^\n]*\bRES\b/m,
+    'we cannot read the output of top: paste /proc/PID/status, or what ps -o pid,rss,comm -p PID prints, beside a log or metrics',
+  ],
+  [
+    /^[ \t]*Memory: [\d.]+[BKMGT](?:[ \t]*\(|[ \t\r]*$)/m,
+    `we cannot read the output of systemctl status: paste that of systemctl cat NAME, or give its limit ${asLimit()}; /proc/PID/status shows its memory`,
+  ],
   [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
   [
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
