@@ -1,5 +1,6 @@
+import { fieldOf } from './fields.ts'
 import { COUNTERS_LOST, RECORDED } from './recorded.ts'
-import { type Metrics, NO_LABELS, SampleStore } from './samples.ts'
+import { type Metrics, NO_LABELS, type ProcessSamples, SampleStore } from './samples.ts'
 
 /** Reads a text piece by piece. */
 export interface MetricsReader {
@@ -26,9 +27,14 @@ const CUT = 'its last line is cut off and was not read: copy all of it'
 /** Timestamps of the text format are milliseconds, those of OpenMetrics are seconds. */
 const MILLISECONDS_FROM = 1e11
 
-/** Reads Prometheus’ text exposition format and OpenMetrics, one scrape or several. It skips lines of other metrics. */
+/**
+ * Reads Prometheus’ text exposition format and OpenMetrics, one scrape or several. It skips lines of other metrics. A
+ * program may put its own name in front of the names of Go’s metrics (`consul_dataplane_go_goroutines`): we read these
+ * if there are no plain ones, and only one such name.
+ */
 export function createTextReader(): MetricsReader {
   const store = new SampleStore()
+  const named = new NamedSamples()
   const problems = new Set<string>()
   let rest = ''
   const readLines = (text: string) => {
@@ -38,6 +44,7 @@ export function createTextReader(): MetricsReader {
       const sample = parseLine(line)
       if (sample) addTo(store, sample)
       else if (RECORDED.test(line)) problems.add(COUNTERS_LOST)
+      else named.read(line)
       from = end + 1
     }
     return text.slice(from)
@@ -49,16 +56,60 @@ export function createTextReader(): MetricsReader {
     },
     end() {
       const sample = parseLine(rest)
-      const isCut = sample !== undefined && isCutOff(sample)
+      const isCut = isCutOff(sample ?? toNamed(rest)?.sample)
       if (sample && !isCut) addTo(store, sample)
       else if (RECORDED.test(rest)) problems.add(COUNTERS_LOST)
+      else if (!isCut) named.read(rest)
       if (isCut) problems.add(CUT)
       rest = ''
-      const read = store.finish()
+      const read = named.beside(store.finish())
       return { ...read, problems: [...read.problems, ...problems] }
     },
   }
 }
+
+/** A sample of Go or its process, with the name of a program in front of its own; perhaps in a quotation, or indented. */
+const NAMED =
+  /^[ \t>]*([a-zA-Z]\w{0,99}?_)(?=(?:go_(?:memstats|gc|goroutines|info|sched|memory)|process_(?:cpu|resident|start))[_ {])/
+
+/** Collects samples whose names begin with that of a program. */
+class NamedSamples {
+  private readonly store = new SampleStore()
+  private readonly names = new Set<string>()
+
+  read(line: string): void {
+    const found = toNamed(line)
+    if (!found) return
+    if (this.names.size < MOST_NAMES) this.names.add(found.of)
+    addTo(this.store, found.sample)
+  }
+
+  /** The samples of the only program, with those of containers beside it; else only the plain samples. */
+  beside(plain: Metrics): Metrics {
+    const isGo = ({ columns }: ProcessSamples) => columns.has('allocTotal')
+    const { processes, problems } = this.store.finish()
+    if (!processes.some(isGo) || plain.processes.some(isGo)) return plain
+    const [first, other] = this.names
+    if (other !== undefined)
+      return {
+        ...plain,
+        problems: [...plain.problems, `the names of its Go metrics begin with ${first} and ${other}: ${ONE_NAME}`],
+      }
+    const note = `the names of its Go metrics begin with ${first}: they were read without that`
+    return { processes: [...processes, ...plain.processes], problems: [...plain.problems, ...problems, note] }
+  }
+}
+
+/** The sample in a line whose name begins with that of a program, without it; undefined for any other line. */
+function toNamed(line: string): { readonly of: string; readonly sample: Sample } | undefined {
+  const [start = '', of] = line.length > MOST_LINE ? [] : (NAMED.exec(line) ?? [])
+  const sample = of === undefined ? undefined : parseLine(line.slice(start.length))
+  const isRead = sample !== undefined && (sample.name === 'go_info' || fieldOf(sample.name) !== undefined)
+  return of !== undefined && isRead ? { of, sample } : undefined
+}
+
+const MOST_NAMES = 2
+const ONE_NAME = 'paste the metrics of one program alone, without that'
 
 /** The margin before a sample: the text may be a quotation, or indented. */
 const SAMPLE = /^[ \t>]*(?=go_|process_|container_|kube_pod_|vm_gogc[ {]|\{")/
@@ -89,7 +140,9 @@ function parseLine(line: string): Sample | undefined {
  * Whether a text without a line end at its end was cut off in this sample. Go prints an exponent with two digits, bytes
  * are whole, and no memory of a process that we read is under a KiB, unless there is none.
  */
-function isCutOff({ name, value, stamp }: Sample): boolean {
+function isCutOff(sample: Sample | undefined): boolean {
+  if (!sample) return false
+  const { name, value, stamp } = sample
   if (stamp !== undefined) return false
   if (value === '' || /(\.|e[+-]?\d?)$/i.test(value)) return true
   const bytes = Number(value)
