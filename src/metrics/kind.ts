@@ -34,8 +34,12 @@ const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
 const SAMPLE =
   /^[ \t>]*((go_|process_|container_|kube_pod_|[a-zA-Z_]\w{0,200}:[\w:]{0,200}?(go|process)_|[a-zA-Z]\w{0,99}?_go_(memstats|gc)_)[\w:]+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
 
-/** Exact figures of runtime.MemStats, one a line: `# HeapAlloc = 4096`, `HeapAlloc: 4096`, perhaps with a remark. */
-const LISTED_MEMSTATS = /^[ \t]*(?:# )?(?:Alloc|TotalAlloc|HeapAlloc)(?: =|:) \d+,?[ \t\r]*(?:$|#|\/\/)/m
+/**
+ * Exact figures of runtime.MemStats, one a line: `# HeapAlloc = 4096`, `HeapAlloc: 4096`, perhaps with a remark;
+ * `HeapAlloc = 11.748207092285156 MiB`.
+ */
+const LISTED_MEMSTATS =
+  /^[ \t]*(?:# )?(?:Alloc|TotalAlloc|HeapAlloc)(?: =|:) (?:\d+,?|\d{1,12}\.\d{6,20} ?[KMG]iB)[ \t\r]*(?:$|#|\/\/)/m
 
 /** runtime.MemStats as `%+v` prints it, anywhere in a line. */
 export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/

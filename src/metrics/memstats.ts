@@ -70,21 +70,23 @@ export const ROUNDED_MEMSTATS =
 /** What to give in place of a text with figures of runtime.MemStats that we cannot read. */
 export const MEMSTATS_INSTEAD =
   'paste the JSON of /debug/vars, /debug/pprof/heap?debug=1, or what fmt.Printf("%+v", memStats) prints'
-export const ROUNDED = `these figures of runtime.MemStats are rounded, and show neither the heap goal nor when cycles ran: ${MEMSTATS_INSTEAD}`
+export const ROUNDED = `these figures of runtime.MemStats are rounded to a larger unit, and too coarse for an answer: ${MEMSTATS_INSTEAD}`
 
 /** With more lines, a text is no list of runtime.MemStats. */
 const MOST_LINES = 2000
 
 /**
  * Reads the end of `/debug/pprof/heap?debug=1`: the lines `# Key = value` after `# runtime.MemStats`; or such lines
- * alone, also `Key: value`. A remark may follow a value. Of several lists of figures, the first counts.
+ * alone, also `Key: value`. A remark may follow a value. Sizes may be in a larger unit, if they are not rounded. Of several lists of figures, the first counts.
  */
 export function parseHeapProfile(text: string): Result<Metrics> {
   const from = text.lastIndexOf(HEADER)
   // A program may print rounded figures above its profile.
-  if (ROUNDED_MEMSTATS.test(text.slice(Math.max(0, from)))) return failedAt('', ROUNDED)
+  const lines = text.slice(Math.max(0, from)).split('\n', MOST_LINES)
+  const isExact = areExact(lines)
+  if (!isExact && ROUNDED_MEMSTATS.test(text.slice(Math.max(0, from)))) return failedAt('', ROUNDED)
   const stats = new Map<string, number | readonly number[]>()
-  for (const line of text.slice(Math.max(0, from)).split('\n', MOST_LINES)) {
+  for (const line of lines) {
     const [, key = '', written = ''] = LINE.exec(line.trim()) ?? []
     if (key === '') continue
     if (key in MEMSTATS_FIELDS && stats.has(key)) break
@@ -102,10 +104,25 @@ export function parseHeapProfile(text: string): Result<Metrics> {
       // `# Stack = inuse / sys`
       const [inuse = Number.NaN, sys = Number.NaN] = value.split('/').map(Number)
       stats.set(`${key}Inuse`, inuse).set(`${key}Sys`, sys)
-    } else if (value.trim() !== '') stats.set(key, Number(value))
+    } else if (value.trim() !== '') stats.set(key, (isExact ? sizeIn(value) : undefined) ?? Number(value))
   }
   return toMetrics(stats)
 }
+
+/** The bytes of `19.124771118164062 MiB`, perhaps not whole; undefined for a number without a unit. */
+function sizeIn(text: string): number | undefined {
+  const [, digits, unit = ''] = /^([\d.]{1,30}) ?([KMG])iB$/.exec(text.trim()) ?? []
+  return digits === undefined ? undefined : Number(digits) * 1024 ** (1 + 'KMG'.indexOf(unit))
+}
+
+/** Whether all sizes in a larger unit are whole bytes, and one of them has so many digits that this is no chance. */
+function areExact(lines: readonly string[]): boolean {
+  const texts = lines.flatMap((line) => LINE.exec(line.trim())?.[2] ?? [])
+  const sizes = texts.flatMap((text) => sizeIn(text) ?? [])
+  return sizes.every(Number.isInteger) && texts.some((text) => LONG.test(text))
+}
+
+const LONG = /\.\d{6,20} ?[KMG]iB$/
 
 function toMetrics(stats: Stats): Result<Metrics> {
   const store = new SampleStore()

@@ -289,7 +289,8 @@ describe('MemStats', () => {
 
   it('are not read from lines with a unit', async () => {
     const text = LISTED.map((line) => line.replace(' =', ':')).join('\n')
-    expect(await valuesOf(text.replace('800', '800 kB'))).toEqual({ ...FIGURES, goal: undefined })
+    for (const size of ['800 kB', '800 KiB', '0.8 MiB'])
+      expect(await valuesOf(text.replace('800', size))).toEqual({ ...FIGURES, goal: undefined })
   })
 
   it('are read alone, as JSON of runtime.MemStats', async () => {
