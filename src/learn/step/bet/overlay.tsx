@@ -106,8 +106,16 @@ function BetLine({ frame, scales }: PlacedProps) {
 
 /** To the right of an upright line, away from the names of lines, unless the text would pass the edge. */
 export function besideLine({ bottom, em }: Pick<Frame, 'bottom' | 'em'>, at: number, text: string, edge: number) {
-  const isLate = at + (0.6 + BOLD * textEms(text)) * em > edge
-  return { x: at + (isLate ? -0.6 : 0.6) * em, y: bottom - 2.4 * em, textAnchor: isLate ? 'end' : 'start' } as const
+  return { y: bottom - 2.4 * em, ...besideUpright(at, at + reachOf(text, em) > edge, em) }
+}
+
+/** The distance from an upright line to the end of the words beside it. */
+function reachOf(text: string, em: number): number {
+  return (0.6 + BOLD * textEms(text)) * em
+}
+
+function besideUpright(at: number, isOnLeft: boolean, em: number) {
+  return { x: at + (isOnLeft ? -0.6 : 0.6) * em, textAnchor: isOnLeft ? 'end' : 'start' } as const
 }
 
 /** The bet and the answer, as two lines with the gap between them. The words are beside the figure too. */
@@ -121,23 +129,54 @@ function Gap({ frame, scales }: PlacedProps) {
   const middle = scales.isLevel ? left + 5.2 * em : bottom - 1.2 * em
   const bracket = scales.isLevel ? `M${middle},${at}V${truth}` : `M${at},${middle}H${truth}`
   const show = (value: number) => showQuantity({ ...answer, value })
-  const isAbove = at <= truth
-  /** Beside a line, away from the other one. */
-  const toLabel = (pixel: number, text: string, isFirst: boolean) => {
-    const place = scales.isLevel
-      ? { x: left + 6.2 * em, y: pixel + (isFirst ? -0.4 : 1.1) * em }
-      : ({ x: pixel + (isFirst ? -0.5 : 0.5) * em, y: bottom - 2 * em, textAnchor: isFirst ? 'end' : 'start' } as const)
-    return <text {...place}>{text}</text>
-  }
+  const lines: readonly [GapLine, GapLine] = [
+    { pixel: at, text: `your bet ${show(Number(guess))}` },
+    { pixel: truth, text: `run ${show(Number(answer.value))}` },
+  ]
+  // From the top, or from the left.
+  const [first, second] = at <= truth ? lines : ([lines[1], lines[0]] as const)
   return (
     <svg className="overlay gap-drawn" fontSize={em} aria-hidden="true">
       <path className="truth" d={line(truth)} />
       <path className="guess" d={line(at)} />
       <path className="gap" d={bracket} />
-      {toLabel(at, `your bet ${show(Number(guess))}`, isAbove)}
-      {toLabel(truth, `run ${show(Number(answer.value))}`, !isAbove)}
+      {(scales.isLevel ? besideLevels : besideMoments)(frame, first, second).map(({ text, ...place }) => (
+        <text key={text} {...place}>
+          {text}
+        </text>
+      ))}
     </svg>
   )
+}
+
+/** A line of the gap: its position in pixels, and its words. */
+interface GapLine {
+  readonly pixel: number
+  readonly text: string
+}
+
+/** The words of two levels: above the upper one and below the lower one, or above both where the time axis is too near. */
+export function besideLevels({ left, bottom, em }: Frame, upper: GapLine, lower: GapLine) {
+  const below = lower.pixel + 1.1 * em
+  const y = below + 0.3 * em <= bottom ? below : lower.pixel - 0.4 * em
+  const x = left + 6.2 * em
+  return [
+    { text: upper.text, x, y: Math.min(upper.pixel - 0.4 * em, y - 1.2 * em) },
+    { text: lower.text, x, y },
+  ]
+}
+
+/**
+ * The words of two moments: left of the first and right of the second, or on the other side where they would be cut
+ * off. In two rows, so that they never cover each other.
+ */
+export function besideMoments({ left, bottom, em, outerWidth }: Frame, first: GapLine, second: GapLine) {
+  const isFirstLeft = first.pixel - reachOf(first.text, em) >= left
+  const isSecondLeft = second.pixel + reachOf(second.text, em) > outerWidth
+  return [
+    { text: first.text, y: bottom - 3.3 * em, ...besideUpright(first.pixel, isFirstLeft, em) },
+    { text: second.text, y: bottom - 2 * em, ...besideUpright(second.pixel, isSecondLeft, em) },
+  ]
 }
 
 interface GapChoicesProps {

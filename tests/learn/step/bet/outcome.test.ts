@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { toFrame } from '../../../../src/charts/layout.ts'
+import { BOLD, textEms, toFrame } from '../../../../src/charts/layout.ts'
 import { toSentence } from '../../../../src/learn/step/bet/bet-form.tsx'
-import { besideLine, snap, stepOf, toLevel } from '../../../../src/learn/step/bet/overlay.tsx'
+import {
+  besideLevels,
+  besideLine,
+  besideMoments,
+  snap,
+  stepOf,
+  toLevel,
+} from '../../../../src/learn/step/bet/overlay.tsx'
 import type { Quantity } from '../../../../src/lessons/measure.ts'
 import { isOfHeap } from '../../../../src/lessons/measure.ts'
 import { MIB } from '../../../../src/units.ts'
@@ -50,6 +57,36 @@ describe('a bet’s line', () => {
     expect(besideLine(frame, at, 'drag me', frame.outerWidth).textAnchor).toBe('start')
     expect(besideLine(frame, at, 'drag me', frame.right).textAnchor).toBe('end')
     expect(besideLine(frame, at, '7.30 s', frame.right - 40).textAnchor).toBe('end')
+  })
+
+  it('and the line of the answer have their words within the picture, never on each other', () => {
+    const frame = toFrame({ width: 320, height: 300 }, [0, 1], { top: 1, bottom: 1 })
+    const { left, right, outerWidth, em } = frame
+    const isInside = ({ text, x, textAnchor }: ReturnType<typeof besideMoments>[number]) => {
+      const width = BOLD * textEms(text) * em
+      return textAnchor === 'end' ? x - width >= 0 : x + width <= outerWidth
+    }
+    for (const first of [left, left + 20, left + 60, right])
+      for (const second of [left, left + 20, right - 20, right].filter((pixel) => pixel >= first)) {
+        const words = besideMoments(
+          frame,
+          { pixel: first, text: 'your bet 1.69 s' },
+          { pixel: second, text: 'run 7.30 s' },
+        )
+        expect(words.every(isInside)).toBe(true)
+        expect(Math.abs(words[0]!.y - words[1]!.y)).toBeGreaterThan(em)
+      }
+  })
+
+  it('and the line of the answer have their words above the time axis, one above the other', () => {
+    const frame = toFrame({ width: 320, height: 300 }, [0, 1], { top: 1, bottom: 1 })
+    const { bottom, em } = frame
+    for (const lower of [bottom, bottom - 0.5 * em, bottom - 1.5 * em])
+      for (const upper of [lower, lower - 0.5 * em, lower - 5 * em]) {
+        const words = besideLevels(frame, { pixel: upper, text: 'run 457 MiB' }, { pixel: lower, text: 'your bet 0 B' })
+        expect(words[1]!.y).toBeLessThan(bottom)
+        expect(words[1]!.y - words[0]!.y).toBeGreaterThan(em)
+      }
   })
 
   it('of a heap lies above other memory, where the chart draws the heap', () => {
