@@ -195,6 +195,24 @@ test('the line of a bet begins clear of the names in the chart', async ({ page }
   }
 })
 
+test('the line of a bet is not drawn over the values at the crosshair', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('./learn.html#lesson=a-spike&step=2')
+  const line = page.getByRole('slider', { name: 'Your bet' })
+  await line.press('Home')
+  for (let i = 0; i < 10; i++) await line.press('ArrowRight')
+  await page.getByRole('slider', { name: 'Time along the run' }).press('Home')
+  const readout = page.locator('.heap-host .readout > rect').first()
+  const [values, upright] = [(await readout.boundingBox())!, (await line.locator('.line').boundingBox())!]
+  expect(upright.x).toBeGreaterThan(values.x)
+  expect(upright.x).toBeLessThan(values.x + values.width)
+  // Without the border of the box, which may share its pixels with the line.
+  const clip = { x: values.x + 2, y: values.y + 2, width: values.width - 4, height: values.height - 4 }
+  const seen = await page.screenshot({ clip })
+  await page.locator('.overlay').evaluate((overlay: SVGElement) => overlay.style.setProperty('visibility', 'hidden'))
+  expect((await page.screenshot({ clip })).equals(seen)).toBe(true)
+})
+
 test('each of several quick key presses turns one page', async ({ page }) => {
   await page.goto('./learn.html#lesson=the-sawtooth&step=1')
   await expect(page.locator('.step')).toBeVisible()

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type SVGProps,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useStore } from 'zustand'
 import { HEAP_MARGINS } from '../../../charts/heap/heap-chart.ts'
 import { BOLD, type Frame, textEms, toFrame } from '../../../charts/layout.ts'
@@ -48,8 +56,51 @@ function Placing({ frame, scales }: PlacedProps) {
           if (event.currentTarget.hasPointerCapture(event.pointerId)) place(event)
         }}
       />
-      <BetLine frame={frame} scales={scales} />
+      <AroundReadout>
+        <BetLine frame={frame} scales={scales} />
+      </AroundReadout>
     </svg>
+  )
+}
+
+/** The overlay is above the chart, but the box with the chart's values must stay readable: nothing is drawn over it. */
+function AroundReadout({ children }: { readonly children: ReactNode }) {
+  const app = useApp()
+  const group = useRef<SVGGElement>(null)
+  const [hole, setHole] = useState<SVGProps<SVGRectElement>>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another app has another chart
+  useEffect(() => {
+    const readout = group.current?.closest('.lesson-figure')?.querySelector('.heap-host .readout')
+    const box = readout?.querySelector('rect')
+    if (!readout || !box) return
+    const measure = () => {
+      const isShown = readout.getAttribute('display') !== 'none'
+      const [transform, width, height] = [
+        readout.getAttribute('transform'),
+        box.getAttribute('width'),
+        box.getAttribute('height'),
+      ].map((value) => value ?? undefined)
+      setHole(isShown ? { transform, width, height } : undefined)
+    }
+    const observer = new MutationObserver(measure)
+    observer.observe(readout, {
+      attributes: true,
+      subtree: true,
+      attributeFilter: ['display', 'transform', 'width', 'height'],
+    })
+    measure()
+    return () => observer.disconnect()
+  }, [app])
+  return (
+    <g ref={group} mask={hole && 'url(#around-readout)'}>
+      {hole && (
+        <mask id="around-readout" maskUnits="userSpaceOnUse" x={0} y={0} width="100%" height="100%">
+          <rect width="100%" height="100%" fill="white" />
+          <rect {...hole} fill="black" />
+        </mask>
+      )}
+      {children}
+    </g>
   )
 }
 
@@ -137,14 +188,16 @@ function Gap({ frame, scales }: PlacedProps) {
   const [first, second] = at <= truth ? lines : ([lines[1], lines[0]] as const)
   return (
     <svg className="overlay gap-drawn" fontSize={em} aria-hidden="true">
-      <path className="truth" d={line(truth)} />
-      <path className="guess" d={line(at)} />
-      <path className="gap" d={bracket} />
-      {(scales.isLevel ? besideLevels : besideMoments)(frame, first, second).map(({ text, ...place }) => (
-        <text key={text} {...place}>
-          {text}
-        </text>
-      ))}
+      <AroundReadout>
+        <path className="truth" d={line(truth)} />
+        <path className="guess" d={line(at)} />
+        <path className="gap" d={bracket} />
+        {(scales.isLevel ? besideLevels : besideMoments)(frame, first, second).map(({ text, ...place }) => (
+          <text key={text} {...place}>
+            {text}
+          </text>
+        ))}
+      </AroundReadout>
     </svg>
   )
 }
