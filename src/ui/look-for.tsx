@@ -1,4 +1,4 @@
-import { describeProgram } from '../scenario/describe.ts'
+import { describeProgram } from '../scenario/describe-program.ts'
 import { describeUnbounded } from '../scenario/pace.ts'
 import { isUnchanged, lookOf } from '../scenario/presets/as-published.ts'
 import { findPreset, toScenario } from '../scenario/presets/catalogue.ts'
@@ -35,12 +35,14 @@ function Look() {
   const scenario = useRested((state) => state.scenario)
   const preset = presetId === undefined ? undefined : findPreset(presetId)
   if (!preset) return <p>{describeProgram(scenario)}</p>
-  const look = lookOf(scenario, preset)
-  if (look !== undefined) return <p>{look}</p>
+  const look = lookOf(preset, scenario.model)
+  const isPublished = isUnchanged(scenario, preset)
+  if (look !== undefined && isPublished) return <p>{look}</p>
   const published = toScenario(preset)
   return (
-    <p>
-      {isUnchanged(scenario, preset)
+    // As high as the description that it replaces: the slider must not move away from the finger at the first touch.
+    <p data-kept={look}>
+      {isPublished
         ? `“${preset.title}” is described for the ${published.model} model; this is the ${scenario.model} model.`
         : `Based on “${preset.title}”, with other settings.`}{' '}
       <button

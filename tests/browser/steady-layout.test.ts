@@ -4,12 +4,12 @@ import { openPage } from './support/page.ts'
 
 const KNOBS = ['gogc', 'memoryLimit', 'containerLimit'] as const
 
-/** How many pixels the slider and the chart move at most while the slider goes from one end to the other. */
+/** How many pixels the slider and the chart move at most while the slider goes from where it is to both ends. */
 function findMoves(page: Page, name: (typeof KNOBS)[number]): Promise<number> {
   return page.locator(`input[type=range][name=${name}]`).evaluate(async (slider: HTMLInputElement) => {
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
     const watched = [slider, document.querySelector('.heap-host')!]
-    const seen = watched.map((): number[] => [])
+    const seen = watched.map((node) => [node.getBoundingClientRect().top + scrollY])
     const [from, to, before] = [Number(slider.min), Number(slider.max), slider.value]
     for (let i = 0; i <= 20; i++) {
       set.call(slider, String(from + ((to - from) * i) / 20))

@@ -26,13 +26,12 @@ function knownScenario(preset: Preset, model: ModelKind): Scenario {
 }
 
 /**
- * What to look for in a preset's run; undefined for other settings, and for a model that the preset has no sentence
- * for.
+ * What to look for in a preset's run. The sentence is about the preset as published: undefined for the other model,
+ * unless the preset has a sentence for that.
  */
-export function lookOf(scenario: Scenario, preset: Preset): string | undefined {
-  if (!isUnchanged(scenario, preset)) return undefined
-  if (scenario.model === (preset.json.model ?? 'guide')) return preset.look
-  return scenario.model === 'runtime' ? preset.lookRuntime : undefined
+export function lookOf({ json, look, lookRuntime }: Preset, model: ModelKind): string | undefined {
+  if (model === (json.model ?? 'guide')) return look
+  return model === 'runtime' ? lookRuntime : undefined
 }
 
 /** A scenario's name. If it has a preset's title but other settings, the name says so. */
