@@ -1,5 +1,5 @@
 import { formatSize, formatValue } from '../format.ts'
-import { ownSecond, PACES, type Paced, rateSecond } from './pace.ts'
+import { ownSecond, PACES, type Paced, rateSecond, type Second } from './pace.ts'
 import type { Parameter } from './parameter.ts'
 import type { Pace } from './types.ts'
 import { toJsonValue, type Value } from './value.ts'
@@ -23,7 +23,7 @@ export function showValue(
     case 'rate':
       return `${formatSize(plain)}/${scenario ? rateSecond(key, scenario) : 's'}`
     case 'seconds':
-      return `${formatValue(plain)} ${scenario && key === 'duration' ? ownSecond(scenario) : 's'}`
+      return showSeconds(plain, scenario && key === 'duration' ? ownSecond(scenario) : 's')
     case 'share':
       return `${formatValue(plain * 100)} %`
     case 'percent-or-off':
@@ -33,4 +33,11 @@ export function showValue(
     default:
       return formatValue(plain)
   }
+}
+
+/** Below a tenth in a smaller unit: `5 CPU-s`, `1.073 µs of CPU`. */
+function showSeconds(seconds: number, second: Second): string {
+  if (seconds === 0 || seconds >= 0.1) return `${formatValue(seconds)} ${second}`
+  const small = seconds < 1e-3 ? `${formatValue(seconds * 1e6)} µs` : `${formatValue(seconds * 1e3)} ms`
+  return second === 's' ? small : `${small} of CPU`
 }

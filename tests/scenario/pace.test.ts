@@ -49,6 +49,9 @@ describe('what a rate is per', () => {
   it('is the second of the program’s durations', () => {
     expect([work, clock, guide].map((make) => ownSecond(make()))).toEqual(['CPU-s', 's', 's'])
     expect(showValue(parameter('duration'), 5, work())).toBe('5 CPU-s')
+    expect(showValue(parameter('duration'), 1.073e-6, work())).toBe('1.073 µs of CPU')
+    expect(showValue(parameter('duration'), 0.0254, guide())).toBe('25.4 ms')
+    expect(showValue(parameter('pauseCost'), 0.0001, work())).toBe('100 µs')
   })
 
   it('is what the model allocates: per elapsed second on four CPUs 2,000 MiB of work, 500 by the clock', () => {
