@@ -1,7 +1,10 @@
 import { range } from 'd3-array'
 import { describe, expect, it } from 'vitest'
+import { textEms } from '../../../src/charts/layout.ts'
 import { formatCount } from '../../../src/format.ts'
 import { isDense, toGeometry, toStripFrame } from '../../../src/ui/editor/strip/geometry.ts'
+import { scaleName } from '../../../src/ui/editor/strip/lanes.tsx'
+import { besideEnd } from '../../../src/ui/editor/strip/phase-handles.tsx'
 import { MIB } from '../../../src/units.ts'
 
 describe('phases are too narrow to be drawn one by one', () => {
@@ -42,6 +45,22 @@ describe('the time axis of the strip', () => {
     const { eventsY, timesY, height, em } = seconds([0, 10.5], 1280)
     expect(timesY - em).toBeGreaterThan(eventsY + 0.7 * em)
     expect(timesY).toBeLessThan(height)
+  })
+})
+
+describe('the words of the strip', () => {
+  const frameOf = (width: number) => toStripFrame(width, 13, { live: 40 * MIB, rate: 30 * MIB })
+
+  it('give the scale of the allocation rate in whole: a sign for the word in a small window', () => {
+    expect(scaleName(frameOf(900), 'CPU-s')).toBe('square-root scale')
+    const small = frameOf(310)
+    expect(scaleName(small, 'CPU-s')).toBe('√ scale')
+    expect(small.left + textEms('Allocation rate, MiB/CPU-s, √ scale') * small.em).toBeLessThan(small.width)
+  })
+
+  it('show a duration left of the end of its phase, and right of it where the axis is too near', () => {
+    expect(besideEnd(200, '1 s', 13)).toEqual({ x: -8, textAnchor: 'end' })
+    expect(besideEnd(15, '1 s', 13)).toEqual({ x: 8 })
   })
 })
 

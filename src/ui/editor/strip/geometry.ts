@@ -63,6 +63,7 @@ export function toStripFrame(width: number, em: number, reach: Reach) {
   // On a square-root scale: a spike allocates dozens of times as fast as the rest.
   const rate = toLane(rateTop, rateTop + RATE_EMS * em, reach.rate, 2)
   return {
+    width,
     left,
     right,
     em,

@@ -1,8 +1,8 @@
 import type { PointerEvent } from 'react'
 import { crisp } from '../../../charts/axes.ts'
 import { TIME_TITLES } from '../../../charts/heap/heap-chart.ts'
-import { LEADER_EMS } from '../../../charts/layout.ts'
-import { ownSecond } from '../../../scenario/pace.ts'
+import { LEADER_EMS, textEms } from '../../../charts/layout.ts'
+import { ownSecond, type Second } from '../../../scenario/pace.ts'
 import { useAppState } from '../../context.ts'
 import { EventMarks } from '../events/event-marks.tsx'
 import { useSessionState } from '../use-session.ts'
@@ -27,7 +27,7 @@ export function Lanes({ stand }: { readonly stand: StripLayout }) {
     >
       <TimeAxis geometry={stand.geometry} />
       <LaneAxis name="Live heap" lane={live} per="" {...axis} />
-      <LaneAxis name="Allocation rate" lane={rate} per={`/${second}, square-root scale`} {...axis} />
+      <LaneAxis name="Allocation rate" lane={rate} per={`/${second}, ${scaleName(stand.geometry, second)}`} {...axis} />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer drawing is named */}
       <svg {...clip} viewBox={`${clip.x} 0 ${clip.width} ${height}`}>
         <Shapes stand={stand} />
@@ -36,6 +36,12 @@ export function Lanes({ stand }: { readonly stand: StripLayout }) {
       </svg>
     </svg>
   )
+}
+
+/** What the axis of the allocation rate says of its scale: a sign for the word where that would be cut off. */
+export function scaleName({ width, left, em }: Pick<StripFrame, 'width' | 'left' | 'em'>, second: Second): string {
+  const name = 'square-root scale'
+  return left + textEms(`Allocation rate, MiB/${second}, ${name}`) * em > width ? '√ scale' : name
 }
 
 function Shapes({ stand }: { readonly stand: StripLayout }) {

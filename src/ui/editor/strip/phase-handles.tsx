@@ -1,3 +1,4 @@
+import { BOLD, textEms } from '../../../charts/layout.ts'
 import { showNumber, showSize } from '../../../view/notation.ts'
 import { type Drawing, isFlat, levelAt } from '../draw/drawing.ts'
 import { setAllocRate, setDuration, setLevel, setLive } from '../draw/edit.ts'
@@ -93,7 +94,7 @@ function LiveLine({ stand, phase }: PhaseProps) {
 
 /** The end of a phase: how long it lasts. */
 function End({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) {
-  const { live, rate, em } = geometry
+  const { left, live, rate, em } = geometry
   const durationIn = ({ phases }: Drawing) => phases[phase]?.duration ?? 0
   // Through both lanes, but not through the name between them.
   const line = `M0,${live.top}V${live.bottom}M0,${rate.top}V${rate.bottom}`
@@ -118,11 +119,16 @@ function End({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) 
       <path className="hit" d={line} />
       <path className="mark" d={line} />
       <rect className="grip" x={-3} width={6} y={rate.bottom - 1.1 * em} height={1.1 * em} rx={2} />
-      <text className="value" x={-8} y={rate.bottom - 0.3 * em} textAnchor="end">
+      <text className="value" {...besideEnd(x - left, text, em)} y={rate.bottom - 0.3 * em}>
         {text}
       </text>
     </DrawnHandle>
   )
+}
+
+/** Left of the end of a phase; right of it where the axis is too near. */
+export function besideEnd(room: number, text: string, em: number) {
+  return 8 + BOLD * textEms(text) * em > room ? ({ x: 8 } as const) : ({ x: -8, textAnchor: 'end' } as const)
 }
 
 function Rate({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) {
