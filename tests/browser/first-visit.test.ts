@@ -8,6 +8,10 @@ test('a first visitor gets a line with ways to begin; once closed, it stays clos
   await expect(line(page)).toBeVisible()
   for (const name of ['Your own numbers', 'Paste a log']) await expect(page.getByRole('link', { name })).toBeVisible()
   const close = page.getByRole('button', { name: 'Close this line' })
+  await page.setViewportSize({ width: 640, height: 400 })
+  const lastWay = (await page.getByRole('link', { name: 'Paste a log' }).boundingBox())!
+  const { y: top, height: high } = (await close.boundingBox())!
+  expect(Math.abs(top + high / 2 - lastWay.y - lastWay.height / 2)).toBeLessThan(lastWay.height / 2)
   // WCAG 2.5.8: a target of 24 by 24 pixels.
   const { width, height } = (await close.boundingBox())!
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)

@@ -167,6 +167,12 @@ function FirstVisit({ onTour }: { readonly onTour: () => void }) {
     store(KEY, '1')
     setPlace(line.current?.getBoundingClientRect())
   }
+  const wayTo = (name: string) =>
+    base !== undefined && (
+      <a href={`${base}program.html`} onClick={leave}>
+        {name}
+      </a>
+    )
   return (
     <p ref={line} className="first-visit">
       See what GOGC and GOMEMLIMIT do.{' '}
@@ -180,15 +186,14 @@ function FirstVisit({ onTour }: { readonly onTour: () => void }) {
       >
         Two-minute tour
       </button>
-      {base !== undefined &&
-        ['Your own numbers', 'Paste a log'].map((way) => (
-          <a key={way} href={`${base}program.html`} onClick={leave}>
-            {way}
-          </a>
-        ))}
-      <button type="button" className="inline" aria-label="Close this line" onClick={leave}>
-        ×
-      </button>
+      {wayTo('Your own numbers')}
+      {/* The sign that closes the line never has a line to itself. */}
+      <span>
+        {wayTo('Paste a log')}
+        <button type="button" className="inline" aria-label="Close this line" onClick={leave}>
+          ×
+        </button>
+      </span>
     </p>
   )
 }
