@@ -354,3 +354,23 @@ test('at every width a long verdict stays within the frame', async ({ page }) =>
     expect.soft(await verdict.evaluate((node) => node.scrollWidth - node.clientWidth), `${width}`).toBe(0)
   }
 })
+
+test('at every width there is a clear gap between two figures', async ({ page }) => {
+  await page.goto('./embed.html#v=1&preset=rpc')
+  await expect(page.locator('.number').nth(1)).toHaveText('133.2 MiB')
+  for (const width of [320, 460, 480, 520, 599, 600, 640, 900]) {
+    await page.setViewportSize({ width, height: 700 })
+    const boxes = await page.locator('.number').evaluateAll((numbers) =>
+      numbers.map((number) => {
+        const words = document.createRange()
+        words.selectNodeContents(number)
+        const { left, right, top } = words.getBoundingClientRect()
+        return { left, right, top }
+      }),
+    )
+    for (const [i, { right, top }] of boxes.entries()) {
+      const next = boxes[i + 1]
+      if (next && Math.abs(next.top - top) < 4) expect(next.left - right, `at ${width}`).toBeGreaterThan(12)
+    }
+  }
+})
