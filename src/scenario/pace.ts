@@ -6,7 +6,7 @@ import type { Pace, Phase, Program, Scenario } from './types.ts'
 export type Paced = Pick<Scenario, 'model'> & { readonly program: Pick<Program, 'pace'> }
 
 /** A second of elapsed time (in the guide model: of its only clock), or of CPU time. */
-type Second = 's' | 'CPU-s'
+export type Second = 's' | 'CPU-s'
 
 export const PACES: Readonly<Record<Pace, string>> = {
   work: 'work to do',
