@@ -197,7 +197,7 @@ function spanText({ seconds, isTail }: Measured, { clock, scrapes, copies = 0 }:
 }
 
 /** The GOGC that explains the measured goals; used if no input has the setting. */
-function gogcOf({ gogc }: Measured): Quantity[] {
+function gogcOf({ gogc, cyclesPerSecond }: Measured): Quantity[] {
   if (!gogc) return []
   const { kind, gogc: range } = gogc
   const bounds = { low: range.low, high: range.high < Infinity ? range.high : null }
@@ -206,9 +206,13 @@ function gogcOf({ gogc }: Measured): Quantity[] {
       'from the bytes allocated per cycle, which do not fit Go’s default. A memory limit may set the goals instead'
     return [quantityOf('gogc', range.value, bounds, source, 'derived')]
   }
+  const suggests = 'suggests another value'
+  const other = cyclesPerSecond
+    ? `The mean allocation per cycle since the start ${suggests}`
+    : `The mean allocation per cycle ${suggests}, unless Go’s two-minute timer started the cycles`
   const source =
     kind === 'open'
-      ? 'assumed: Go’s default. The mean allocation per cycle since the start suggests another value'
+      ? `assumed: Go’s default. ${other}`
       : 'assumed: Go’s default, which fits the bytes allocated per cycle'
   return [quantityOf('gogc', range.value, bounds, source, 'assumed')]
 }
@@ -218,10 +222,14 @@ function isLiveFromLimit({ last, isLimitSetting, gogc }: Measured): boolean {
 }
 
 function liveSource(measured: Measured): string {
-  const { live, meanLive } = measured
+  const { live, meanLive, cyclesPerSecond } = measured
   const source = momentSource(measured)
   const isOther = live && meanLive !== undefined && (meanLive <= live.low || meanLive >= live.high)
-  return isOther ? `${source}; the mean of all cycles since the start was about ${formatBriefSize(meanLive)}` : source
+  if (!isOther) return source
+  // Go’s timer starts cycles before the heap is near its goal, so they make the mean look small.
+  const mayBeTimer = cyclesPerSecond === undefined && meanLive <= live.low
+  const unless = mayBeTimer ? ', unless Go’s two-minute timer started them' : ''
+  return `${source}; the mean of all cycles since the start was about ${formatBriefSize(meanLive)}${unless}`
 }
 
 /** How the live heap at the time of the last scrape is known. */

@@ -7,7 +7,7 @@ import type { ProcessRun, Scrape } from './timeline.ts'
 export interface InferredGogc {
   /**
    * `default`: Go’s default explains the goals, so we assume it, and `live` follows from it. `open`: we assume it,
-   * although the mean allocation per cycle since the start suggests another GOGC. `other`: it does not explain them.
+   * although the mean allocation per cycle suggests another GOGC. `other`: it does not explain them.
    */
   readonly kind: 'default' | 'open' | 'other'
   /** In percent: the range of all GOGC that explain the goals. Its high end is Infinity if any high GOGC does. */
@@ -59,12 +59,13 @@ export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scra
 /**
  * Infers GOGC from the bytes allocated per cycle. Under any GOGC, a cycle allocates most of the way from live heap to
  * goal. A memory limit that no input shows looks like a lower GOGC.
- * @returns undefined if the counters do not show it
+ * @param cyclesPerSecond undefined if it is not known
+ * @returns undefined if the counters do not show it, or if the cycles are so rare that Go’s timer may start them
  */
-export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): InferredGogc | undefined {
+export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond: number | undefined): InferredGogc | undefined {
   const seen = allocatedPerCycle(scrapes)
   const goal = steadyGoal(scrapes)
-  if (!seen || goal === undefined || 1 / cyclesPerSecond > RARE_SECONDS) return undefined
+  if (!seen || goal === undefined || isRare(seen.startUp, cyclesPerSecond)) return undefined
   const { bytes, cycles, startUp } = seen
   const isMean = seen.isMean || isBelowHeaps(scrapes, goal, bytes / (RUNWAY.low * (1 - 1 / seen.cycles)))
   const off = isMean ? MEAN_OFF : 1
@@ -81,21 +82,12 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
   const mayBeDefault = gogcAt(most * off) <= DEFAULT && DEFAULT <= gogcAt(least / off) && byDefault <= heap
   // Even the least live heap is larger than the whole heap: the mean is of the cycles before the heap grew.
   const isOfSmallerHeap = liveAt(least) > heap && byDefault <= heap
-  if (isMean && !isDefault && (mayBeDefault || isOfSmallerHeap)) {
-    const [low, high] = [liveAt(least), liveAt(most)]
-    return {
-      kind: 'open',
-      gogc: {
-        value: DEFAULT,
-        low: isOfSmallerHeap ? 100 * (goal / heap - 1) : Math.min(DEFAULT, gogcAt(most)),
-        high: isOfSmallerHeap ? Infinity : Math.max(DEFAULT, gogcAt(least)),
-      },
-      live: {
-        value: byDefault,
-        low: Math.max(0, Math.min(low, byDefault)),
-        high: Math.min(heap, Math.max(high, byDefault)),
-      },
-    }
+  const lowest = isOfSmallerHeap ? 100 * (goal / heap - 1) : gogcAt(most)
+  // The timer starts cycles before the heap is near its goal. If we do not know how rare the cycles are, they may be its.
+  const mayBeTimers = cyclesPerSecond === undefined && gogcAt(least) < DEFAULT
+  if (mayBeTimers || (isMean && !isDefault && (mayBeDefault || isOfSmallerHeap))) {
+    const live = openLive({ low: liveAt(least), high: liveAt(most) }, byDefault, heap)
+    return { kind: 'open', gogc: openGogc(lowest, gogcAt(least), mayBeTimers || isOfSmallerHeap), live }
   }
   return {
     kind: isDefault ? 'default' : 'other',
@@ -106,6 +98,17 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond = 1): Infe
       high: Math.min(heap, liveAt(most)),
     },
   }
+}
+
+/** The default, in a range that reaches to the GOGC that the mean cycle suggests. */
+function openGogc(low: number, high: number, isAnyHigher: boolean): Ranged {
+  return { value: DEFAULT, low: Math.min(DEFAULT, low), high: isAnyHigher ? Infinity : Math.max(DEFAULT, high) }
+}
+
+/** The live heap under the default, in a range that reaches to that under the GOGC that the mean cycle suggests. */
+function openLive({ low, high }: Pick<Ranged, 'low' | 'high'>, byDefault: number, heap: number): Ranged {
+  const value = Math.min(heap, byDefault)
+  return { value, low: Math.max(0, Math.min(low, value)), high: Math.min(heap, Math.max(high, value)) }
 }
 
 /**
@@ -136,7 +139,22 @@ function allocatedPerCycle(scrapes: readonly Scrape[]) {
   const last = latest(scrapes)
   const [total, cycles] = [last.get('allocTotal') ?? 0, last.get('cycles') ?? 0]
   if (!(total > 0 && cycles > 1)) return undefined
-  return { bytes: total / cycles, cycles, startUp: Math.min(START_UP.most, START_UP.cycles / cycles), isMean: true }
+  return { bytes: total / cycles, cycles, startUp: startUpOf(cycles), isMean: true }
+}
+
+/** The share of all cycles since the start that are of the start-up. */
+function startUpOf(cycles: number): number {
+  return Math.min(START_UP.most, START_UP.cycles / cycles)
+}
+
+/** The share of all cycles that came after the start-up. All of them if two scrapes show the cycles. */
+export function shareAfterStart(scrapes: readonly Scrape[]): number {
+  return scrapes.length > 1 ? 1 : 1 - startUpOf(latest(scrapes).get('cycles') ?? 0)
+}
+
+/** Whether the cycles after the start-up are so rare that Go’s timer may start them. */
+function isRare(startUp: number, cyclesPerSecond: number | undefined): boolean {
+  return cyclesPerSecond !== undefined && 1 / (cyclesPerSecond * (1 - startUp)) > RARE_SECONDS
 }
 
 /** With fewer cycles after its start, a dump shows no mean. */
@@ -149,10 +167,17 @@ const FEWEST_AFTER_START = 8
  *
  * @param live the live heap when the dump was taken, in bytes
  * @param share GOGC/100
- * @returns undefined if the dump does not show it
+ * @param cyclesPerSecond undefined if it is not known: then we take it that Go’s timer starts none of the cycles
+ * @returns undefined if the dump does not show it, or if the cycles are so rare that Go’s timer may start them
  */
-export function meanLive(run: ProcessRun, live: number, share: number): number | undefined {
+export function meanLive(
+  run: ProcessRun,
+  live: number,
+  share: number,
+  cyclesPerSecond: number | undefined,
+): number | undefined {
   if (run.scrapes.length !== 1 || !(share > 0)) return undefined
+  if (isRare(1 - shareAfterStart(run.scrapes), cyclesPerSecond)) return undefined
   const last = latest(run.scrapes)
   // As the heap grows from the minimum to the live heap, each goal is 1 + share times the one before.
   const first = Math.log(Math.max(1, live / (DEFAULT_HEAP_MINIMUM * share))) / Math.log1p(share)

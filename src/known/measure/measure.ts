@@ -3,7 +3,7 @@ import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf, smallest } from '../../numbers.ts'
 import { compulsoryGcOf } from './figures.ts'
 import { type ForcedCycles, findForced, mayBeTimer, timesSmaller } from './forced.ts'
-import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive, RUNWAY } from './infer-gogc.ts'
+import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive, RUNWAY, shareAfterStart } from './infer-gogc.ts'
 import { doesLimitSetAll, mayLimitSet } from './limit-goal.ts'
 import { hasNoCycle, type LimitCycle, type MeasuredMemory, toMemory, UNFILLED } from './memory.ts'
 import { procsIn } from './procs.ts'
@@ -70,7 +70,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   // GOGC inferred from the mean cycle agrees with it by construction, so it gives no other mean live heap.
   const byGogc = found.isLimitSetting || forced || gogc?.kind === 'other' ? undefined : found.live
   const share = shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100)
-  const mean = byGogc && meanLive(run, byGogc.value, (last.get('gogc') ?? 100) / 100)
+  const mean = byGogc && meanLive(run, byGogc.value, (last.get('gogc') ?? 100) / 100, rates.cyclesPerSecond?.value)
   return {
     ...rates,
     goal,
@@ -179,7 +179,7 @@ interface Live {
 function perCycleIn(run: ProcessRun, { allocRate, cyclesPerSecond }: Rates): Ranged | undefined {
   if (!allocRate || !cyclesPerSecond || hasOldMeans(run)) return undefined
   const gogc = latest(run.scrapes).get('gogc') ?? 100
-  if (mayBeTimer(1 / cyclesPerSecond.value, gogc)) return undefined
+  if (mayBeTimer(1 / (cyclesPerSecond.value * shareAfterStart(run.scrapes)), gogc)) return undefined
   return withCount(ratioOf(allocRate, cyclesPerSecond), spanOf(run.scrapes, 'cycles')?.grown)
 }
 

@@ -15,8 +15,16 @@ function inferred(firstHeap: number) {
     const values = { allocTotal: total * MIB, cycles, heapAlloc: heap * MIB, goal: goal * MIB } as const
     return { seconds, values: new Map(Object.entries(values)) as Scrape['values'] }
   })
-  return inferGogc(scrapes)
+  return inferGogc(scrapes, 9 / 6)
 }
+
+/** An idle program under GOGC=100, whose cycles Go’s timer starts: 273 cycles that allocated 166 KiB each. */
+const IDLE = `
+go_gc_duration_seconds_count 273
+go_memstats_alloc_bytes_total 46530512
+go_memstats_heap_alloc_bytes 2543784
+go_memstats_next_gc_bytes 5238856
+`
 
 describe('GOGC by what cycles allocate between two dumps', () => {
   it('is low where that is little of the way to the goal', () => {
@@ -44,10 +52,36 @@ describe('GOGC by what cycles allocate between two dumps', () => {
   it('is the default if the process had smaller heaps before: the mean cycle does not fit this heap', () => {
     const [cycles, allocTotal, heapAlloc, goal] = [3015, 45420 * MIB, 299.7 * MIB, 423.7 * MIB]
     const values = new Map(Object.entries({ cycles, allocTotal, heapAlloc, goal })) as Scrape['values']
-    const { kind, gogc, live } = inferGogc([{ seconds: 0, values }])!
+    const { kind, gogc, live } = inferGogc([{ seconds: 0, values }], 1)!
     expect([kind, gogc.value, gogc.high]).toEqual(['open', 100, Infinity])
     expect(gogc.low).toBeCloseTo(38.6, 0)
     expect(live.value).toBeCloseTo(goal / 2, -1)
     expect(live.high).toBeLessThan(1.03 * heapAlloc)
+  })
+
+  it('stays the default if Go’s timer may start the cycles: nothing shows how rare they are', async () => {
+    const known = toKnown(await readEvidence([IDLE]))
+    const gogc = find(known, 'gogc')!
+    expect(gogc).toMatchObject({ value: 100, high: null, sureness: 'assumed' })
+    expect(gogc.low).toBeCloseTo(3.35, 2)
+    expect(gogc.source).toContain('unless Go’s two-minute timer started the cycles')
+    expect(find(known, 'liveHeap')!.source).toContain('unless Go’s two-minute timer started them')
+  })
+
+  it('is not inferred where cycles are as rare as those of Go’s timer', async () => {
+    const times = 'go_memstats_last_gc_time_seconds 1678889049\nprocess_start_time_seconds 1678856300\n'
+    const gogc = find(toKnown(await readEvidence([IDLE + times])), 'gogc')!
+    expect(gogc).toMatchObject({ value: 100, low: null, high: null, source: 'assumed: Go’s default' })
+  })
+
+  it('is higher than the default where cycles allocate more than it allows, however rare they are', () => {
+    const values = new Map(Object.entries({ cycles: 200, allocTotal: 200 * 70 * MIB, goal: 100 * MIB }))
+    const gogc = (heapAlloc: number) =>
+      inferGogc(
+        [{ seconds: 0, values: new Map([...values, ['heapAlloc', heapAlloc * MIB]]) as Scrape['values'] }],
+        undefined,
+      )
+    expect(gogc(30)).toMatchObject({ kind: 'other' })
+    expect(gogc(30)!.gogc.low).toBeGreaterThan(100)
   })
 })

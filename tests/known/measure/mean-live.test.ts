@@ -46,7 +46,7 @@ describe('the mean live heap of a process, from one dump', () => {
     const lives = fc.array(fc.integer({ min: 20, max: 200 }), { minLength: 20, maxLength: 200 })
     fc.assert(
       fc.property(lives, fc.constantFrom(50, 100, 200), (lives, gogc) => {
-        const found = meanLive(dumpAfter(lives, gogc), lives.at(-1)! * MIB, gogc / 100)! / MIB
+        const found = meanLive(dumpAfter(lives, gogc), lives.at(-1)! * MIB, gogc / 100, 1)! / MIB
         // Of twenty cycles, those of the loading may be one or two more or fewer than assumed.
         expect(Math.abs(found / mean(lives) - 1)).toBeLessThan(0.3)
       }),
@@ -55,11 +55,11 @@ describe('the mean live heap of a process, from one dump', () => {
 
   it('is not known after only a few cycles, from two scrapes, or with GOGC off', () => {
     const run = dumpAfter([60, 60, 60])
-    expect(meanLive(run, 60 * MIB, 1)).toBeUndefined()
+    expect(meanLive(run, 60 * MIB, 1, 1)).toBeUndefined()
     const long = dumpAfter(Array(40).fill(60))
-    expect(meanLive(long, 60 * MIB, 1)).toBeDefined()
-    expect(meanLive({ ...long, scrapes: [...long.scrapes, ...long.scrapes] }, 60 * MIB, 1)).toBeUndefined()
-    expect(meanLive(long, 60 * MIB, -0.01)).toBeUndefined()
+    expect(meanLive(long, 60 * MIB, 1, 1)).toBeDefined()
+    expect(meanLive({ ...long, scrapes: [...long.scrapes, ...long.scrapes] }, 60 * MIB, 1, 1)).toBeUndefined()
+    expect(meanLive(long, 60 * MIB, -0.01, 1)).toBeUndefined()
   })
 })
 
@@ -79,5 +79,27 @@ describe('the range of the live heap, from one dump', () => {
     const fallen = liveOf(dumpAfter(levels(160, 100, 40)))
     expect(fallen.value).toBeCloseTo(40, 0)
     expect(fallen.high).toBeGreaterThan(85)
+  })
+
+  // An idle program: 20.2 MiB live at all times, and each cycle, two minutes after the one before, allocated 2.4 MiB.
+  it('does not reach to a mean of cycles that Go’s timer may have started', () => {
+    const idle = (cycles: number, seconds: number): ProcessRun => {
+      const values = new Map<Field, number>([
+        ['allocTotal', (20.2 + 2.4 * cycles) * MIB],
+        ['cycles', cycles],
+        ['goal', 40.5 * MIB],
+        ['heapAlloc', 21.4 * MIB],
+        ['gogc', 100],
+        ['memoryLimit', 2 ** 63],
+        ['startTime', 1000],
+        ['lastGc', 1000 + seconds],
+      ])
+      return { ...dumpAfter([20]), scrapes: [{ seconds: Number.NaN, values }] }
+    }
+    expect(liveOf(idle(181, 21_400)).low).toBeGreaterThan(19)
+    // Three of eleven cycles came as the heap grew to its size.
+    expect(liveOf(idle(11, 960)).low).toBeGreaterThan(19)
+    // Cycles every ten seconds are not the timer’s: the live heap was smaller before.
+    expect(liveOf(idle(181, 1810)).low).toBeLessThan(4)
   })
 })
