@@ -73,7 +73,8 @@ interface UsedCpus {
  */
 function usedCpus(known: Known): UsedCpus | undefined {
   const busy = find(known, 'busyProcs')
-  return busy?.sureness === 'derived' && busy.low && busy.high ? { all: busy.high, leastOwn: busy.low } : undefined
+  if (busy?.sureness !== 'derived' || !busy.low || !busy.high) return undefined
+  return { all: known.scraped?.meanCpus ?? busy.high, leastOwn: busy.low }
 }
 
 /**
@@ -134,7 +135,8 @@ function usualScanRate(known: Known, live: number, cycles: number): number {
   const busy = find(known, 'busyProcs')
   if (!busy || busy.sureness === 'assumed' || !busy.high || !(cycles > 0)) return assumed
   const allocating = (ALLOCATING_PART * (numberOf(known, 'allocRate') ?? 0)) / PEAK_ALLOC_RATE
-  const marking = GC_PART * Math.max(0.1 * busy.high, busy.high - allocating)
+  const all = usedCpus(known)?.all ?? busy.high
+  const marking = GC_PART * Math.max(0.1 * all, all - allocating)
   const [least, most] = USUAL_RATES
   return Math.min(most, Math.max(least, (live * cycles) / marking))
 }

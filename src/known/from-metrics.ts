@@ -172,11 +172,18 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
     ...ranged('heapOverhead', measured.overhead, overheadSource(measured), 'measured'),
     ...ranged('outsideMemory', measured.outside, outsideSource(measured), 'derived'),
     ...markCost(measured, scannedRoots(run.scrapes)),
-    ...ranged('busyProcs', measured.busy, `CPU time, ${over}`, measured.isBusyWithoutGc ? 'measured' : 'derived'),
+    ...ranged(
+      'busyProcs',
+      measured.busy,
+      measured.meanCpus === undefined ? `CPU time, ${over}` : BUSY_SINCE_START,
+      measured.isBusyWithoutGc ? 'measured' : 'derived',
+    ),
     ...ranged('cyclesPerSecond', measured.cyclesPerSecond, `GC cycles, ${over}`, 'measured'),
     ...ranged('gcCpu', measured.gcShare, gcCpuSource(measured), measured.gcCpuPerCycle ? 'measured' : 'derived'),
   ]
 }
+
+const BUSY_SINCE_START = 'CPU time, mean since the start (at busy times it is more, at quiet times less)'
 
 function overheadSource({ isHalfWay }: Measured): string {
   const when = isHalfWay ? ', half way between two cycles' : ''

@@ -4,7 +4,7 @@ import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { toEvidence } from '../../src/known/evidence.ts'
 import { find, type Known, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
-import { programOf, withFitted } from '../../src/known/scenario.ts'
+import { isBusyMeasured, programOf, withFitted } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { readLog } from '../gctrace/support.ts'
@@ -12,6 +12,7 @@ import { readText } from '../metrics/read.ts'
 import { calibrate } from '../support/calibrate.ts'
 import { knownFrom } from '../tools/evidence-metrics.ts'
 import { toRun } from '../tools/evidence-services.ts'
+import { readEvidence } from './read-evidence.ts'
 import { recorded } from './recorded.ts'
 
 const LOG = 'gctrace.log'
@@ -192,6 +193,39 @@ describe('a program that is known from scrapes', () => {
     const evidence = toEvidence(inputs, { interval: 30 })
     if (!evidence.ok) throw new Error(evidence.problems[0]?.message)
     expect(programs(toKnown(evidence.value)).likely.program.busyProcs).toBe(0)
+  })
+})
+
+describe('a program that is known from one scrape', () => {
+  /** It used 320 CPU-seconds until its last cycle, 400 s after its start. */
+  const SCRAPE = [
+    'go_gc_duration_seconds_count 21\ngo_memstats_alloc_bytes_total 7.35e8\ngo_memstats_heap_alloc_bytes 1.5e8',
+    'go_memstats_next_gc_bytes 1.6e8\ngo_gc_gogc_percent 100\ngo_sched_gomaxprocs_threads 4',
+    'go_memstats_last_gc_time_seconds 1762284024\nprocess_start_time_seconds 1762283624',
+    'process_cpu_seconds_total 320',
+  ].join('\n')
+
+  it('keeps as many CPUs busy as in the mean since its start, in a wide range', async () => {
+    const known = toKnown(await readEvidence([SCRAPE]))
+    const { value, low, high, source } = busyOf(known)
+    expect(value).toBeCloseTo(0.9 * 0.8, 9)
+    // GC may have taken half of it, and the process may have been idle for two minutes since its last cycle.
+    expect(low).toBeCloseTo((0.5 * 320) / 520, 9)
+    expect(high).toBeCloseTo(1.3 * 0.8, 9)
+    expect(source).toContain('mean since the start')
+    expect(isBusyMeasured(known)).toBe(true)
+  })
+
+  it('uses as many CPUs as that mean, GC among them', async () => {
+    const { likely } = programs(toKnown(await readEvidence([SCRAPE])))
+    const { totalSeconds, wallSeconds } = simulate(likely).result
+    expect(totalSeconds / wallSeconds).toBeGreaterThan(0.75)
+    expect(totalSeconds / wallSeconds).toBeLessThan(0.85)
+  })
+
+  it('keeps at most all CPUs busy', async () => {
+    const few = SCRAPE.replace('procs_threads 4', 'procs_threads 1').replace('seconds_total 320', 'seconds_total 390')
+    expect(busyOf(toKnown(await readEvidence([few]))).high).toBe(1)
   })
 })
 

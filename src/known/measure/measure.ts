@@ -8,7 +8,7 @@ import { doesLimitSetAll, mayLimitSet } from './limit-goal.ts'
 import { hasNoCycle, type LimitCycle, type MeasuredMemory, toMemory, UNFILLED } from './memory.ts'
 import { procsIn } from './procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './ranged.ts'
-import { LIFETIME_ERROR, type Rates, toRates } from './rates.ts'
+import { LIFETIME_ERROR, meanSinceStart, type Rates, toRates } from './rates.ts'
 import { type Rise, riseOf } from './rise.ts'
 import { goalsBeforeChange, underLastGogc } from './settings-change.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
@@ -36,6 +36,8 @@ export interface Measured extends Rates, MeasuredMemory {
   readonly busy?: Ranged | undefined
   /** Whether `busy` is of the program alone, without GC. */
   readonly isBusyWithoutGc?: boolean
+  /** CPUs that the whole process used, if `busy` is from one scrape: the mean since the start. */
+  readonly meanCpus?: number | undefined
   readonly stacksRise?: Rise | undefined
   /** The goals under the last GOGC, in bytes. */
   readonly goals: readonly number[]
@@ -81,7 +83,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
     gogc,
     ...found,
     ...(byGogc && mean !== undefined && { live: withAll(byGogc, [mean]), meanLive: mean }),
-    ...toCpu(scrapes, last),
+    ...toCpu(run, scrapes, last),
     // GCCPUFraction leaves idle marking out too (Go 1.26, mgc.go, gcMarkTermination).
     compulsoryGc: compulsoryGcOf(run.scrapes) ?? last.get('gcCpuFraction'),
     ...toMemory(
@@ -300,13 +302,13 @@ function withoutGoal(heaps: readonly number[], isBeforeFirstCycle: boolean): Pic
   return { live, isRough: true }
 }
 
-function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
+function toCpu(run: ProcessRun, scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
   const gc = spanOf(scrapes, 'gcCpu')
   const cycles = spanOf(scrapes, 'cycles')?.grown ?? 0
   return {
     gcCpuPerCycle: gc && cycles > 0 ? gc.grown / cycles : undefined,
     ...toGcShare(scrapes, last),
-    ...toBusy(scrapes, last),
+    ...toBusy(run, scrapes, last),
   }
 }
 
@@ -314,14 +316,21 @@ function toCpu(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
  * The program’s busy CPUs. Go’s own figure for them counts the time for which goroutines wait for a CPU: that other
  * programs use, or that a quota holds back. So if the kernel counted less for the whole process, its figure is right.
  */
-function toBusy(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
+function toBusy(run: ProcessRun, scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
   const cpusOf = (field: Field) => {
     const span = spanOf(scrapes, field)
     return span && span.seconds > 0 ? span.grown / span.seconds : undefined
   }
   const [user, all] = [cpusOf('userCpu'), cpusOf('processCpu')]
   if (user !== undefined && user <= (all ?? Infinity)) return { busy: around(user, 0.1), isBusyWithoutGc: true }
-  return { busy: all === undefined ? undefined : ownCpu(Math.min(all, procsIn(last) ?? Infinity)) }
+  const procs = procsIn(last) ?? Infinity
+  if (all !== undefined) return { busy: ownCpu(Math.min(all, procs)) }
+  const mean = meanSinceStart(run, 'processCpu')?.rate
+  if (!mean) return {}
+  // A mean over a long life leaves quiet and busy times open.
+  const high = Math.min(mean.high, procs)
+  const meanCpus = Math.min(mean.value, procs)
+  return { busy: { value: ownCpu(meanCpus).value, low: ownCpu(Math.min(mean.low, procs)).low, high }, meanCpus }
 }
 
 /** GC’s share of all CPU time, by the surest source that there is. */

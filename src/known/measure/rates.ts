@@ -80,22 +80,32 @@ function toLife({ scrapes, clock }: ProcessRun): Piece | undefined {
 /** Rates from one dump: from its ring of pauses, or else the mean since the process started. */
 function sinceStart(run: ProcessRun): Rates {
   const { scrapes, pauseEnds, takenAt } = run
-  const last = latest(scrapes)
-  const cycles = last.get('cycles') ?? 0
-  const total = last.get('allocTotal') ?? 0
-  const lastGc = last.get('lastGc') ?? Number.NaN
+  const cycles = latest(scrapes).get('cycles') ?? 0
   const [first, newest] = [pauseEnds[0], pauseEnds.at(-1)]
   if (cycles > 1 && first !== undefined && newest !== undefined && newest > first) return ofRing(run, first, newest)
-  const start = last.get('startTime') ?? Number.NaN
-  const lived = (takenAt ?? lastGc) - start
-  if (!(lived > 1) || total <= 0) return { seconds: 0 }
-  const { value, low, high } = around(total / lived, LIFETIME_ERROR)
+  const mean = meanSinceStart(run, 'allocTotal')
+  if (!mean) return { seconds: 0 }
   return {
-    seconds: lived,
-    allocRate: { value, low: takenAt === undefined ? Math.min(low, total / (lived + longestIdle(last))) : low, high },
-    cyclesPerSecond: cycles > 0 ? around(cycles / lived, LIFETIME_ERROR) : undefined,
+    seconds: mean.seconds,
+    allocRate: mean.rate,
+    cyclesPerSecond: cycles > 0 ? around(cycles / mean.seconds, LIFETIME_ERROR) : undefined,
     isIdleOpen: takenAt === undefined,
   }
+}
+
+/**
+ * The mean rate of a counter since the process started, until its last scrape: if we do not know when that was, until
+ * its last cycle.
+ * @returns undefined if the counter or the start is not known
+ */
+export function meanSinceStart({ scrapes, takenAt }: ProcessRun, field: Field) {
+  const last = latest(scrapes)
+  const total = last.get(field) ?? 0
+  const seconds = (takenAt ?? last.get('lastGc') ?? Number.NaN) - (last.get('startTime') ?? Number.NaN)
+  if (!(seconds > 1) || total <= 0) return undefined
+  const { value, low, high } = around(total / seconds, LIFETIME_ERROR)
+  const least = takenAt === undefined ? Math.min(low, total / (seconds + longestIdle(last))) : low
+  return { seconds, rate: { value, low: least, high } }
 }
 
 /** The longest possible time, in seconds, from the last cycle to a dump without a time. */

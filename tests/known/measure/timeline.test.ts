@@ -104,7 +104,9 @@ describe('two scrapes without a time', () => {
   it.each([20, 200, 2000])('are not timed by files that were copied %s s apart', async (apart) => {
     const copied = START + 9000
     const known = await knownFrom([scrape(20), scrape(23, 6.001e9)], 0, [copied, copied + apart])
-    expect(find(known, 'busyProcs')?.sureness).toBe('assumed')
+    const busy = find(known, 'busyProcs')
+    expect(busy?.value).toBeCloseTo((0.9 * 23) / 60, 9)
+    expect(busy?.source).toContain('mean since the start')
     const rate = find(known, 'allocRate')
     expect(rate?.value).toBeCloseTo(6.001e9 / 60, -3)
     expect(rate?.source).toMatch(/mean over 60\.00 s, from the last scrape, because the scrapes have no times/)
