@@ -21,6 +21,17 @@ it.each<['cpu' | 'memory', string, string | undefined, number]>([
   expect(resolveField(container, { kind: 'limits', resource, divisor })).toBe(expected)
 })
 
+it.each([
+  ['700m', 0.7],
+  ['70m', 0.07],
+  ['1100m', 1.1],
+  ['290u', 0.00029],
+  ['1.5', 1.5],
+  ['512Mi', 536870912],
+])('the quantity %s is exactly %d', (text, expected) => {
+  expect(readQuantity(text)).toBe(expected)
+})
+
 /*
  * kubernetes.io, “Resource Management for Pods and Containers”: “If you specify a limit for a resource, but do not specify
  * any request […], Kubernetes copies the limit you specified and uses it as the requested value.”

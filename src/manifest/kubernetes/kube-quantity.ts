@@ -2,15 +2,23 @@ import { MIB, UNITS_DOWNWARDS } from '../../units.ts'
 
 /** The factor of each suffix. A map, because an object would also have a key `toString`. */
 const FACTORS: ReadonlyMap<string, number> = new Map([
-  ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map((suffix, i) => [suffix, Number(`1e${3 * i - 9}`)] as const),
+  ...['', 'k', 'M', 'G', 'T', 'P', 'E'].map((suffix, i) => [suffix, Number(`1e${3 * i}`)] as const),
   ...['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((suffix, i) => [suffix, 1024 ** (i + 1)] as const),
+])
+/** `700m` is 700 / 1000: 700 · 0.001 is 0.7000000000000001, because no binary fraction is 0.001. */
+const DIVISORS: ReadonlyMap<string, number> = new Map([
+  ['n', 1e9],
+  ['u', 1e6],
+  ['m', 1e3],
 ])
 
 /** A quantity of Kubernetes: `512Mi`, `4G`, `500m`, `1e9`. undefined if the text is not a quantity. */
 export function readQuantity(text = ''): number | undefined {
   const [, digits = '', suffix = ''] = /^(\d+(?:\.\d*)?(?:[eE][+-]?\d{1,2})?|\.\d+)([A-Za-z]*)$/.exec(text.trim()) ?? []
-  const factor = FACTORS.get(suffix)
-  return digits === '' || factor === undefined ? undefined : Number(digits) * factor
+  const [factor, divisor] = [FACTORS.get(suffix), DIVISORS.get(suffix)]
+  if (digits === '') return undefined
+  if (divisor !== undefined) return Number(digits) / divisor
+  return factor === undefined ? undefined : Number(digits) * factor
 }
 
 /** A size in bytes, as docker reads it: letters are powers of 1024. undefined if invalid. */
