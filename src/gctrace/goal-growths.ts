@@ -51,7 +51,8 @@ export function goalPairs(columns: CycleColumns, leastLive: number): GoalPair[] 
   const isPassed = toPassed(columns)
   const list: GoalPair[] = []
   for (let i = 1; i < count; i++) {
-    const live = heapLiveMiB[i - 1]! * MIB + MIB / 2
+    const young = youngOf(columns, i - 1)
+    const live = heapLiveMiB[i - 1]! * MIB + MIB / 2 - young.likely
     if (!hasPredecessor(columns, i) || live < leastLive || goalMiB[i]! >= NO_GOAL_MIB) continue
     // Go 1.5 and 1.6 print the heap as the goal of a forced cycle.
     if (forced[i] === 1 && goalMiB[i] === heapStartMiB[i]) continue
@@ -59,8 +60,8 @@ export function goalPairs(columns: CycleColumns, leastLive: number): GoalPair[] 
     const roots = rootsBefore(columns, i).least * MIB
     list.push({
       percent: (100 * (goal - live)) / (live + roots + MIB / 8),
-      least: (100 * (goal - live - MIB)) / (live + roots + 2.5 * MIB),
-      most: (100 * (goal - live + MIB)) / (live + roots - MIB / 2),
+      least: (100 * (goal - live - MIB - young.error)) / (live + roots + 2.5 * MIB + young.error),
+      most: (100 * (goal - live + MIB + young.error)) / (live + roots - MIB / 2 - young.error),
       live,
       goal,
       withRoots: goal + roots,
@@ -69,6 +70,17 @@ export function goalPairs(columns: CycleColumns, leastLive: number): GoalPair[] 
     })
   }
   return isBeforeLimits(columns) ? list : withUnclear(list)
+}
+
+/**
+ * What Go 1.5 leaves out of the live heap when it computes the next goal: bytes that the program allocated while the cycle
+ * ran (Go 1.5, mgc.go, gcMark, heap_reachable). Their error is that of two rounded sizes. Later versions leave out nothing.
+ */
+function youngOf({ scanCpuUs, heapStartMiB, heapEndMiB, heapLiveMiB }: CycleColumns, i: number) {
+  // Only Go 1.5 prints the CPU time of its scan phase.
+  if (scanCpuUs.size === 0) return { likely: 0, error: 0 }
+  const allocated = Math.max(0, heapEndMiB[i]! - heapStartMiB[i]!)
+  return { likely: Math.min(heapLiveMiB[i]!, allocated) * MIB, error: MIB }
 }
 
 /** The highest GOGC that moved goals allow: Go moves goals only up. */
