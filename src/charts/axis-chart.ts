@@ -11,6 +11,9 @@ import { endX } from './stack.ts'
 /** The values at an instant, the heights of the dots on the hairline, and the area that is explained. */
 export type Readout = readonly [readonly ReadoutRow[], readonly number[], Box | undefined]
 
+/** A run of less than one part in so many of what is drawn is too short to see. */
+const SLIVER = 8
+
 /** What a chart with a time axis and a value axis draws of its own. */
 interface Own<M extends AxisModel> {
   readonly margins: Margins
@@ -43,10 +46,14 @@ export function toAxisChart<M extends AxisModel>(
       sizeRoot(root, size, frame.em)
       clipTo(plot, frame)
       baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
+      const runEnd = endX(trace, window, frame)
       // Not over a longer run that is compared with.
-      const end = Math.max(endX(trace, window, frame), pinned ? endX(pinned, window, frame) : 0)
+      const end = Math.max(runEnd, pinned ? endX(pinned, window, frame) : 0)
       plot.set('data-end', end)
-      drawEndLabels(frame, end, own.draw(scene, model))
+      const labels = own.draw(scene, model)
+      // Of a run too short to see beside that one, a label would point at nothing.
+      const isSliver = runEnd - left < (end - left) / SLIVER
+      drawEndLabels(frame, end, isSliver ? labels.filter(({ kind }) => kind === 'compared-with') : labels)
       listen(frame)
       return scene
     },

@@ -28,7 +28,8 @@ function places(pinned: Trace, times: number) {
     pinnedEnd: toX(endOf(pinned)),
     runEnd: toX(endOf(spike)),
     name: name.matches('.note') ? { left: at - half, right: at + half } : { left: at, right: at + 2 * half },
-    label: Number(chart.node.querySelector('.end-label.live')!.getAttribute('x')),
+    label: Number(chart.node.querySelector('.end-label.live')?.getAttribute('x')),
+    names: [...chart.node.querySelectorAll('.end-labels text')].map(({ textContent }) => textContent),
     covered: Number(plot.getAttribute('data-end')),
   }
 }
@@ -50,6 +51,19 @@ describe('the run to compare with', () => {
     expect(pinnedEnd).toBeGreaterThan(runEnd + 100)
     expect(label).toBeGreaterThan(pinnedEnd)
     expect(name.left).toBe(label)
+  })
+
+  it.each([8.5, 100])(
+    'is the only one with a name at the right end if the run is too short to see: 1/%d of it',
+    (times) => {
+      const { name, names, pinnedEnd } = places(lasting(times * endOf(spike)), 1)
+      expect(name.left).toBeGreaterThan(pinnedEnd)
+      expect(names).toEqual([NAME])
+    },
+  )
+
+  it('leaves the names of a run that is long enough to see', () => {
+    expect(places(lasting(7.5 * endOf(spike)), 1).names).toEqual(expect.arrayContaining([NAME, 'live', 'new']))
   })
 
   it('has its name above its end if there is no room after it', () => {
