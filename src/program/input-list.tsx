@@ -18,18 +18,18 @@ const UNRECOGNISED = [['', 'not recognised']] as const
 const LARGE = 1 << 22
 
 /**
- * The inputs, their recognised kinds, and questions about them. Closed once there is an answer, unless an input was not
- * read as a whole.
+ * The inputs, their recognised kinds, and questions about them. Closed from the start, so that nothing moves when the
+ * answer comes, unless an input was not read as a whole, or the answer has no simulation.
  */
 export function InputList() {
   const inputs = useProgramState((state) => state.inputs)
-  const hasRun = useProgramState(({ answer }) => answer?.simulated !== undefined)
+  const hasNoRun = useProgramState(({ answer }) => answer !== undefined && answer.simulated === undefined)
   const [chosen, setChosen] = useState<boolean>()
   if (inputs.length === 0) return null
   const names = namesOf(inputs)
   const isRead = (i: number) => inputs[i]?.state.kind !== 'unread'
   const [read, unread] = [names.filter((_, i) => isRead(i)), names.filter((_, i) => !isRead(i))]
-  const isOpen = chosen ?? (!hasRun || inputs.some(isInQuestion))
+  const isOpen = chosen ?? (hasNoRun || inputs.some(isInQuestion))
   return (
     <section className="inputs" aria-label="Inputs">
       {/* Keep the list open while the user works in it, even when an answer arrives. */}

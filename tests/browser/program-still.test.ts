@@ -35,3 +35,16 @@ test('pasting leaves what is known on the left, and the answer on the right', as
   const { top: __, ...after } = await placesOf(page)
   expect(after).toEqual(before)
 })
+
+test('the list of inputs stays folded while the answer is awaited, and after it', async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.inputs details[open]')) document.documentElement.dataset.opened = 'yes'
+    }).observe(document, { attributes: true, childList: true, subtree: true })
+  })
+  await page.goto('./program.html')
+  await page.getByRole('button', { name: 'The log of a limit that is too low' }).click()
+  await expect(page.getByRole('region', { name: 'Measured and simulated' })).toBeVisible()
+  await expect(page.locator('.inputs details')).toHaveCount(1)
+  await expect(page.locator('html')).not.toHaveAttribute('data-opened')
+})
