@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findOverlaps } from './support/overlaps.ts'
 import { openPage } from './support/page.ts'
+import { paste } from './support/pasted.ts'
 
 /** A sheet of A4 between its margins, in CSS pixels. The figure has been drawn for the screen before. */
 const SHEET = { width: 690, height: 1000 }
@@ -142,6 +143,30 @@ test('a step of a lesson on paper: nothing is over its figure', async ({ page })
       if (i > 0) expect(Math.round(top), step).toBeGreaterThanOrEqual(Math.round(boxes[i - 1]![1]))
     })
   }
+})
+
+test('a program on paper has no empty field to paste into once there is an answer', async ({ page }) => {
+  await page.goto('./program.html')
+  await page.emulateMedia({ media: 'print' })
+  const intake = page.locator('.intake')
+  await expect(intake).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  const known = page.getByRole('region', { name: 'Quantities' })
+  for (const [name, text] of [
+    ['Live heap after GC', '200MiB'],
+    ['Allocation rate', '100MiB/s'],
+  ] as const) {
+    await known.getByRole('textbox', { name }).fill(text)
+    await page.keyboard.press('Tab')
+  }
+  await expect(page.getByRole('region', { name: 'Measured and simulated' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(intake).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await paste(page, 'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, image: b}]}\n')
+  await expect(page.locator('.inputs')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(intake).toBeHidden()
 })
 
 test('a log on paper has its figures', async ({ page }) => {
