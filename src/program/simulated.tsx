@@ -13,6 +13,7 @@ import { CopyLink } from '../ui/address/copy-link.tsx'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { goToPlace } from '../ui/contents.tsx'
+import { NoBreak } from '../ui/text/no-break.tsx'
 import { type Figure, figuresOf, type MeasuredRow, toMeasuredRows } from './answer/figure-rows.ts'
 import { howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './answer/how-sure.ts'
 import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './answer/misses.ts'
@@ -193,7 +194,7 @@ function Beside({ answer, simulated, differences }: BesideProps) {
         (text) =>
           text && (
             <p key={text} className="footnote">
-              {text}
+              <NoBreak text={text} />
             </p>
           ),
       )}
@@ -223,7 +224,9 @@ function Sentences({ of: sentences }: { readonly of: readonly string[] }) {
   return (
     <ul>
       {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+        <li key={sentence}>
+          <NoBreak text={sentence} />
+        </li>
       ))}
     </ul>
   )

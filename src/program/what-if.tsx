@@ -163,7 +163,7 @@ function Supposed({ supposed, simulated }: SupposedProps) {
         (note) =>
           note !== undefined && (
             <p key={note} className="footnote">
-              {note}
+              <NoBreak text={note} />
             </p>
           ),
       )}

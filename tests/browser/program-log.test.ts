@@ -12,6 +12,9 @@ test('a gctrace log leads to its report, and to answers about other settings ove
   await expect(page.getByText('Read: gctrace log')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What it shows' })).toBeVisible()
   await expect(page.getByText(/^Trust: /)).toHaveCount(1)
+  // On a narrow screen, no line breaks between a number and its unit.
+  const differences = page.locator('.footnote', { hasText: 'Simulated against measured' })
+  await expect(differences.locator('.kept')).toHaveText(Array(5).fill(/^\d+ %$/))
   const whatIf = page.getByRole('region', { name: 'What if' })
   const memory = whatIf.getByRole('row', { name: /^Container memory/ }).getByRole('cell')
   const before = await memory.allInnerTexts()
