@@ -37,7 +37,7 @@ import { toWholeReason } from '../prediction/range-verdict.ts'
 import { noteOnMeasuredCpus, toWarnings, warnOfCost } from '../prediction/warnings.ts'
 import { failed, type Result } from '../result.ts'
 import type { Compute } from '../work/queue.ts'
-import { describeDifferences, describeOthers, whyWide } from './answer/how-sure.ts'
+import { describeOthers, whyWide } from './answer/how-sure.ts'
 import { verdictOf } from './answer/verdict.ts'
 import type {
   Answer,
@@ -296,7 +296,7 @@ function toLogged(calibration: Calibration, warnings: readonly string[]): Logged
     compulsoryGcFraction: toRecordedFigures(series).compulsoryGcFraction,
     warnings,
     leavesCpuIdle: leavesCpuIdle(fitted.workload),
-    differences: differences && describeDifferences(differences),
+    differences,
     others: describeOthers(calibration),
     goalBytes: series.goal.at(-1)!,
   }

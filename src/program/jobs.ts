@@ -1,5 +1,5 @@
 import type { RunFigures } from '../calibration/fit/figures.ts'
-import type { Trust } from '../calibration/trust.ts'
+import type { Differences, Trust } from '../calibration/trust.ts'
 import type { Advice } from '../explore/advice/advice.ts'
 import type { Demand } from '../explore/advice/demand.ts'
 import type { LogChoice, LogRun } from '../known/evidence.ts'
@@ -159,8 +159,11 @@ export interface Logged {
   readonly warnings: readonly string[]
   /** `leavesCpuIdle` of its program. */
   readonly leavesCpuIdle: boolean
-  /** How much the simulation differs from the log; undefined if the log is too long to simulate. */
-  readonly differences: string | undefined
+  /**
+   * How much the simulation under the log’s own settings, without a container, differs from the log; undefined if the
+   * log is too long to simulate.
+   */
+  readonly differences: Differences | undefined
   /** What the log shows beside the known quantities, as sentences. */
   readonly others: readonly string[]
   /** The goal of the last cycle, in bytes. */

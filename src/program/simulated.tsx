@@ -15,8 +15,8 @@ import { Button } from '../ui/button.tsx'
 import { goToPlace } from '../ui/contents.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
 import { type Figure, figuresOf, type MeasuredRow, toMeasuredRows } from './answer/figure-rows.ts'
-import { howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './answer/how-sure.ts'
-import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from './answer/misses.ts'
+import { describeDifferences, howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './answer/how-sure.ts'
+import { isRunOfTrust, whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutLimits } from './answer/misses.ts'
 import { asOneOfMany, OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/show.ts'
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgramState } from './context.ts'
@@ -57,7 +57,8 @@ function Run({ answer, simulated }: RunProps) {
   const misses = missesOf(simulated, measuredRate(answer.known))
   const isTrustShown = simulated.trust && trust && (misses.length === 0 || trust.grade === 'poor')
   const why = whyMoreCpu(simulated)
-  const withoutQuota = whyTrustedWithoutQuota(simulated)
+  const withoutLimits = whyTrustedWithoutLimits(simulated)
+  const differences = isTrustShown ? simulated.logged?.differences : undefined
   const notCompared = whyNotCompared(simulated)
   return (
     <>
@@ -75,7 +76,11 @@ function Run({ answer, simulated }: RunProps) {
         <>
           <TrustLine trust={trust} />
           {notCompared && <p className="footnote">{notCompared}</p>}
-          {withoutQuota && <p className="footnote">{withoutQuota}</p>}
+          {withoutLimits && (
+            <p className="footnote">
+              <NoBreak text={withoutLimits} />
+            </p>
+          )}
         </>
       )}
       <RunActions
@@ -88,7 +93,7 @@ function Run({ answer, simulated }: RunProps) {
       <Beside
         answer={answer}
         simulated={simulated}
-        differences={isTrustShown ? simulated.logged?.differences : undefined}
+        differences={differences && describeDifferences(differences, isRunOfTrust(simulated))}
       />
     </>
   )

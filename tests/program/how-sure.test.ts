@@ -26,8 +26,11 @@ describe('how sure GC’s share is without idle marking', () => {
 describe('what the page says of a log beside the trust in it', () => {
   it('is how much the simulation differs from it, figure by figure', () => {
     const differences = { cycles: 0, peakHeap: 0.011, live: -0.026, gcCpu: 0.2, wall: 0 }
-    expect(describeDifferences(differences)).toBe(
+    expect(describeDifferences(differences, true)).toBe(
       'Simulated against measured: GC cycles ±0 %, peak heap +1 %, live heap −3 %, GC CPU +20 %, elapsed time ±0 %.',
+    )
+    expect(describeDifferences(differences, false)).toMatch(
+      /^Simulated with the log’s own settings and no container, against measured: GC cycles ±0 %, /,
     )
   })
 

@@ -3,7 +3,13 @@ import type { Trust } from '../../src/calibration/trust.ts'
 import { missesOf, simulatedCpus, trustOf } from '../../src/known/measure/misses.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
-import { whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutQuota } from '../../src/program/answer/misses.ts'
+import {
+  isRunOfTrust,
+  whyLessMemory,
+  whyMoreCpu,
+  whyNotCompared,
+  whyTrustedWithoutLimits,
+} from '../../src/program/answer/misses.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
@@ -206,21 +212,36 @@ describe('CPU time of the simulation beside the measured one', () => {
   })
 })
 
-describe('the trust in a log beside a CPU limit', () => {
-  const { scenario } = simulated()
+describe('the trust in a log beside limits that the log does not show', () => {
   const trust: Trust = { grade: 'good', reasons: [] }
-  const under = (cpus: number) => ({ ...scenario, cpuQuota: { kind: 'cpus', cpus } as const })
+  const own = { ...simulated(), trust }
+  const { scenario, trace } = own
+  const slowed = (cpus: number) => ({ ...own, scenario: { ...scenario, cpuQuota: { kind: 'cpus', cpus } as const } })
+  const containerLimit = { kind: 'bytes', bytes: 150 * MIB } as const
+  const outcome = { kind: 'oom-killed', atSeconds: 0.3, progress: 0.1 } as const
+  const inContainer = (run: typeof own) => ({ ...run, scenario: { ...run.scenario, containerLimit } })
+  const killed = (run: typeof own) => ({
+    ...inContainer(run),
+    trace: { ...trace, result: { ...trace.result, outcome } },
+  })
 
-  it('is said to be of a run without that limit', () => {
-    expect(whyTrustedWithoutQuota({ trust, scenario: under(0.5) })).toMatch(
-      /without a CPU limit.*limit of 0\.5 CPUs\.$/,
+  it('is said to be of a run without a CPU limit, and without a container that ends the run', () => {
+    expect(whyTrustedWithoutLimits(slowed(0.5))).toMatch(/without a CPU limit.* a CPU limit of 0\.5 CPUs\.$/)
+    expect(whyTrustedWithoutLimits(killed(own))).toMatch(/without a container, .* with a container of 150 MiB\.$/)
+    expect(whyTrustedWithoutLimits(killed(slowed(1)))).toMatch(
+      /without a container or a CPU limit, .* with a container of 150 MiB and a CPU limit of 1 CPU\.$/,
     )
   })
 
-  it('needs no word without a log, or where the limit leaves all CPUs', () => {
-    expect(whyTrustedWithoutQuota({ trust: undefined, scenario: under(0.5) })).toBeUndefined()
-    expect(whyTrustedWithoutQuota({ trust, scenario: under(2) })).toBeUndefined()
-    expect(whyTrustedWithoutQuota({ trust, scenario })).toBeUndefined()
+  it('needs no word without a log, or where no limit changes the run', () => {
+    expect(whyTrustedWithoutLimits({ ...killed(slowed(0.5)), trust: undefined })).toBeUndefined()
+    for (const run of [own, slowed(2), inContainer(own)]) expect(whyTrustedWithoutLimits(run)).toBeUndefined()
+  })
+
+  it('is not of the run on the page if that is under such limits, other settings or typed values', () => {
+    for (const run of [own, slowed(2), inContainer(own)]) expect(isRunOfTrust(run)).toBe(true)
+    for (const run of [slowed(0.5), killed(own), { ...own, isUnlikeLog: true }, { ...own, isAsMeasured: false }])
+      expect(isRunOfTrust(run)).toBe(false)
   })
 })
 

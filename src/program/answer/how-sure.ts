@@ -45,9 +45,13 @@ export function howSureShare(leavesCpuIdle: boolean): string {
     : 'GC’s share without idle marking is the least certain figure. It is too low for a program with many goroutines that each allocate little: compare it with the measured one.'
 }
 
-/** How much the simulation of a log differs from the log: a sentence. */
-export function describeDifferences(differences: Differences): string {
-  return `Simulated against measured: ${COMPARED.map(({ of, name }) => `${name} ${formatDifference(differences[of])}`).join(', ')}.`
+/**
+ * How much the simulation of a log differs from the log: a sentence.
+ * @param isShownRun `isRunOfTrust` of the run that the page shows: if it is another one, the sentence says which run it is
+ */
+export function describeDifferences(differences: Differences, isShownRun: boolean): string {
+  const how = isShownRun ? '' : ' with the log’s own settings and no container,'
+  return `Simulated${how} against measured: ${COMPARED.map(({ of, name }) => `${name} ${formatDifference(differences[of])}`).join(', ')}.`
 }
 
 /** What a log shows of a program beside the known quantities. */

@@ -1,7 +1,7 @@
-import { formatCpus } from '../../format.ts'
+import { formatCpus, formatProseSize } from '../../format.ts'
 import type { MeasuredFigures } from '../../known/measure/figures.ts'
 import { MISSED_BY_SCRAPES, usesMoreCpu } from '../../known/measure/misses.ts'
-import { quotaCpus } from '../../units.ts'
+import { limitBytes, quotaCpus } from '../../units.ts'
 import type { SimulatedProgram } from '../jobs.ts'
 
 /** Why less memory was measured than the range says; undefined if it was not less, or if `missesOf` reports it. */
@@ -21,14 +21,34 @@ const BETWEEN_PEAKS =
 const UNTOUCHED =
   'The container used less memory than Go counts, and less than the 90 % range. Go also counts memory that the program never touched, but may touch later.'
 
-/** Says that the trust in a log is of a run without the CPU limit; undefined without a log, or without such a limit. */
-export function whyTrustedWithoutQuota({
-  trust,
-  scenario: { cpuQuota, procs },
-}: Pick<SimulatedProgram, 'trust' | 'scenario'>): string | undefined {
-  const cpus = quotaCpus(cpuQuota)
-  if (!trust || cpus >= procs) return undefined
-  return `To compare it with the log, we simulate the program without a CPU limit, because a log does not show one. Everything else here is with the limit of ${formatCpus(cpus)}.`
+/**
+ * Says that the trust in a log is of a run without the container that ends the shown run, or without its CPU limit;
+ * undefined without a log, or if neither changes the run.
+ */
+export function whyTrustedWithoutLimits(simulated: Pick<SimulatedProgram, 'trust' | LimitedBy>): string | undefined {
+  const { containerLimit, cpuQuota } = simulated.scenario
+  const limits = [
+    ...(isKilled(simulated) ? [['a container', `of ${formatProseSize(limitBytes(containerLimit))}`] as const] : []),
+    ...(isSlowed(simulated) ? [['a CPU limit', `of ${formatCpus(quotaCpus(cpuQuota))}`] as const] : []),
+  ]
+  if (!simulated.trust || limits.length === 0) return undefined
+  const [without, under] = [limits.map(([what]) => what), limits.map((limit) => limit.join(' '))]
+  return `To compare it with the log, we simulate the program without ${without.join(' or ')}, because a log shows none. Everything else here is with ${under.join(' and ')}.`
+}
+
+/** Whether the shown run is the one that was compared with the log: under the log’s own settings, without a container. */
+export function isRunOfTrust(simulated: Pick<SimulatedProgram, 'isUnlikeLog' | 'isAsMeasured' | LimitedBy>): boolean {
+  return !simulated.isUnlikeLog && simulated.isAsMeasured && !isKilled(simulated) && !isSlowed(simulated)
+}
+
+type LimitedBy = 'trace' | 'scenario'
+
+function isKilled({ trace }: Pick<SimulatedProgram, LimitedBy>): boolean {
+  return trace.result.outcome.kind === 'oom-killed'
+}
+
+function isSlowed({ scenario: { cpuQuota, procs } }: Pick<SimulatedProgram, LimitedBy>): boolean {
+  return quotaCpus(cpuQuota) < procs
 }
 
 /**
