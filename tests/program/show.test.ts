@@ -165,9 +165,10 @@ describe('how quantities are shown', () => {
   })
 })
 
-it('a brief answer has its verdict, and the memory of the container', () => {
-  const spread = { likely: 90 * MIB, low: 76.25 * MIB, high: 98.7 * MIB }
+it('a brief answer has its verdict, and the memory of the container as the large figure has it', () => {
+  const spread = { likely: 390 * MIB, low: 376.6 * MIB, high: 565.2 * MIB }
   expect(showAnswer('healthy', { peakMemoryBytes: spread, peakContainerBytes: spread })).toBe(
-    'healthy · 76.3 to 98.7 MiB in the container',
+    'healthy · 377 to 565 MiB in the container',
   )
+  expect(showSpan(spread.low, spread.high, showSize)).toEqual({ number: '377–565', unit: 'MiB' })
 })

@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatSize, formatSizeText, fromTo, sizeUnit } from '../../format.ts'
+import { formatCount, formatSeconds, formatSizeText, fromTo, sizeUnit } from '../../format.ts'
 import { assumedQuantities } from '../../known/assumed.ts'
 import type { Quantity, QuantityKey } from '../../known/quantities.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -130,7 +130,7 @@ export function toAskedScenario(own: Scenario, shown: Scenario, settings: Settin
 
 /** The answer in a few words: `healthy · 76.3 to 98.7 MiB in the container`. */
 export function showAnswer(label: string, { peakContainerBytes: { low, high } }: MemoryRanges): string {
-  return `${label} · ${fromTo(formatSize(low), formatSize(high))} in the container`
+  return `${label} · ${fromTo(showSize(low), showSize(high))} in the container`
 }
 
 /** Why the container may count less than GOMEMLIMIT does, if a range says so; else empty. */
