@@ -62,7 +62,7 @@ const RANGE = '90 % range'
 
 /** Two digits are enough for a large figure: the table has three. */
 function showPerSecond(rate: number): string {
-  return `${showRate(rate < 100 ? Number(rate.toPrecision(2)) : rate)} /s`
+  return `${showRate(rate, 2)} /s`
 }
 
 interface FigureProps {

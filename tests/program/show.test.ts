@@ -8,6 +8,7 @@ import {
   ifLeftOut,
   showAnswer,
   showRange,
+  showRate,
   showSize,
   showSpan,
   showValue,
@@ -82,7 +83,26 @@ describe('how quantities are shown', () => {
     expect(showRange(small)).toBe('0 B to 36.7 MiB')
     const limit = (low: number) => quantityOf('memoryLimit', 72 * MIB, { low, high: 109.7 * MIB }, '', 'derived')
     expect([68.2 * MIB, 0].map((low) => showRange(limit(low)))).toEqual(['68.2 to 110 MiB', 'at most 110 MiB'])
-    expect([40 * GIB, 1000 * GIB, 3 * TIB].map(showSize)).toEqual(['40 GiB', '1000 GiB', '3 TiB'])
+    expect([40 * GIB, 1000 * GIB, 3 * TIB].map(showSize)).toEqual(['40.0 GiB', '1000 GiB', '3.00 TiB'])
+  })
+
+  it('both ends of a range with as many digits, zeros included', () => {
+    const inTable = (rate: number) => showRate(rate)
+    const inLargeFigure = (rate: number) => showRate(rate, 2)
+    expect(showSpan(0.5512, 0.7983, inTable).number).toBe('0.551–0.798')
+    expect(showSpan(0.5512, 0.7983, inLargeFigure).number).toBe('0.55–0.80')
+    expect(showSpan(9.71, 45.3, inLargeFigure).number).toBe('9.7–45')
+    expect(showSpan(3.0012, 99.96, inTable).number).toBe('3.00–100')
+    expect(showSpan(0, 1234.5, inTable).number).toBe('0–1 235')
+    expect(showSpan(55.23 * MIB, 64 * MIB, showSize).number).toBe('55.2–64.0')
+    const other = quantityOf('otherMemory', 3.9 * MIB, { low: 3.4 * MIB, high: 4.36 * MIB }, '', 'measured')
+    expect(showRange(other)).toBe('3.40 to 4.36 MiB')
+  })
+
+  it('no zeros after an exact whole number, nor in a field', () => {
+    expect(showRange(quantityOf('procs', 4, { low: 2, high: 4 }, '', 'assumed'))).toBe('2 to 4')
+    expect(showValue({ key: 'cpuQuota', value: 0.5, unit: 'CPUs' })).toBe('0.5')
+    expect(showValue({ key: 'outsideMemory', value: 7 * MIB, unit: 'bytes' })).toBe('7 MiB')
   })
 
   it('missing values, by what we then assume', () => {
@@ -118,7 +138,7 @@ describe('how quantities are shown', () => {
     expect(showSpan(406 * MIB, 479 * MIB, showSize)).toEqual({ number: '406–479', unit: 'MiB' })
     expect(showSpan(512 * MIB, 512 * MIB, showSize)).toEqual({ number: '512', unit: 'MiB' })
     expect(showSpan(1234, 2234, (rate) => `${formatCount(rate)} /s`)).toEqual({ number: '1 234–2 234', unit: '/s' })
-    expect(showSpan(980 * MIB, 1.5 * GIB, showSize)).toEqual({ number: '980 MiB – 1.5 GiB', unit: '' })
+    expect(showSpan(980 * MIB, 1.5 * GIB, showSize)).toEqual({ number: '980 MiB – 1.50 GiB', unit: '' })
   })
 
   it('a field can read the value that it shows', () => {

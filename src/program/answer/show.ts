@@ -1,6 +1,6 @@
 import { formatCount, formatSeconds, formatSizeText, fromTo, sizeUnit } from '../../format.ts'
 import { assumedQuantities } from '../../known/assumed.ts'
-import type { Quantity, QuantityKey } from '../../known/quantities.ts'
+import type { Quantity, QuantityKey, Unit } from '../../known/quantities.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import type { Scenario } from '../../scenario/types.ts'
@@ -24,16 +24,21 @@ const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'memoryLimit']
 /** A quantity as its field shows it, so that the field can read it again. */
 export function showValue({ key, value, unit }: Pick<Quantity, 'key' | 'value' | 'unit'>): string {
   if (typeof value === 'string') return value
+  if (SETTINGS.includes(key)) return formatSizeText(value)
+  return showIn(unit, value, (number) => String(Number(toDigits(number, 3))))
+}
+
+function showIn(unit: Unit, value: number, show: (number: number) => string): string {
   switch (unit) {
     case 'bytes':
-      return SETTINGS.includes(key) ? formatSizeText(value) : showSize(value)
+      return toSize(value, show)
     case 'bytes/s':
     case 'bytes/CPU-s':
-      return `${showSize(value)}/s`
+      return `${toSize(value, show)}/s`
     case 'share':
-      return `${short(100 * value)} %`
+      return `${show(100 * value)} %`
     default:
-      return short(value)
+      return show(value)
   }
 }
 
@@ -61,19 +66,28 @@ function unknown(line: string): string {
 /** A range; empty for an exact value. */
 export function showRange({ key, low, high, unit }: Quantity): string {
   if (low === null || high === null || low === high) return ''
+  if (SETTINGS.includes(key) && low === 0) return `at most ${showSize(high)}`
   // Nobody copies bounds, so they need not be valid for Go.
-  if (SETTINGS.includes(key)) return low === 0 ? `at most ${showSize(high)}` : fromTo(showSize(low), showSize(high))
-  return fromTo(showValue({ key, value: low, unit }), showValue({ key, value: high, unit }))
+  return fromTo(showIn(unit, low, toBound), showIn(unit, high, toBound))
 }
 
-/** A size of the page’s tables: `45.9 MiB`, `1.4 GiB`. */
+/** An exact whole number, such as a number of CPUs, needs no zeros. */
+function toBound(value: number): string {
+  return Number.isInteger(value) ? String(value) : toDigits(value, 3)
+}
+
+/** A size of the page’s tables: `45.9 MiB`, `1.40 GiB`. */
 export function showSize(bytes: number): string {
-  const unit = sizeUnit(bytes >= GIB ? Math.max(bytes, 2 * GIB) : bytes)
-  return `${short(bytes / unit.bytes)} ${unit.name}`
+  return toSize(bytes, (number) => toDigits(number, 3))
 }
 
-export function showRate(perSecond: number): string {
-  return perSecond >= 100 ? formatCount(Math.round(perSecond)) : short(perSecond)
+function toSize(bytes: number, show: (number: number) => string): string {
+  const unit = sizeUnit(bytes >= GIB ? Math.max(bytes, 2 * GIB) : bytes)
+  return `${show(bytes / unit.bytes)} ${unit.name}`
+}
+
+export function showRate(perSecond: number, digits = 3): string {
+  return perSecond >= 100 ? formatCount(Math.round(perSecond)) : toDigits(perSecond, digits)
 }
 
 /** Why a program has no GC cycle, in a few words; undefined if it has cycles. */
@@ -99,9 +113,10 @@ export function showSpan(low: number, high: number, show: (value: number) => str
   return { number: from === to ? to : `${from}–${to}`, unit }
 }
 
-/** To three digits; whole numbers keep theirs. */
-function short(value: number): string {
-  return String(Number(Math.abs(value) >= 100 ? Math.round(value) : value.toPrecision(3)))
+/** To some significant digits, zeros included: so both ends of a range have as many. Large numbers keep all before the point. */
+function toDigits(value: number, digits: number): string {
+  const rounded = value.toPrecision(digits)
+  return value === 0 || Math.abs(Number(rounded)) >= 10 ** (digits - 1) ? String(Math.round(value)) : rounded
 }
 
 interface MemoryRanges {
