@@ -15,12 +15,13 @@ import {
   toVerdict,
   type Verdict,
 } from '../model/verdict.ts'
+import { OF_NEED, toWarnings } from '../prediction/doubts.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import { type Ensemble, likelyShare } from '../prediction/predict.ts'
-import type { Prediction } from '../prediction/prediction.ts'
+import { type Prediction, passesMemoryHigh } from '../prediction/prediction.ts'
 import { withRange } from '../prediction/range-verdict.ts'
+import { toThrottling } from '../prediction/throttling.ts'
 import { searchWithNeed } from '../prediction/under-limit.ts'
-import { passesMemoryHigh, toThrottling, warnOfGrowth, whyNeedUnsure } from '../prediction/warnings.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { areTooManyKilled } from './advice/most-killed.ts'
@@ -186,7 +187,7 @@ function describeLikely(
 ): string {
   const name = prediction ? withRange(verdict, prediction).label : verdict.label
   const label = throttled === undefined ? name : `${name}: its CPU quota stops it for ${throttled}`
-  if (outlook === undefined) return [label, ...(prediction ? warnOfGrowth(prediction) : [])].join('; ')
+  if (outlook === undefined) return [label, ...(prediction ? toWarnings(prediction, ['growth']) : [])].join('; ')
   if (isGood) return `${label}${throttled === undefined ? ' in the likely run' : ''}; the program ${outlook}`
   // The likely run is killed, but the program may survive.
   return isOpen && verdict.kind === 'killed' ? outlook : label
@@ -233,7 +234,7 @@ function toContainerCheck(
 
 /** `could be killed (1 of 10): a log does not show …` */
 function withReasons(label: string, prediction: Prediction): string {
-  return [label, whyNeedUnsure(prediction).join('; ')].filter(Boolean).join(': ')
+  return [label, toWarnings(prediction, OF_NEED).join('; ')].filter(Boolean).join(': ')
 }
 
 /** Whether a figure exceeds the baseline by more than two runs of the same program differ. */

@@ -1,7 +1,7 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import { FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
-import { bindingQuota, comparedQuotas, whyRaised } from '../prediction/busy.ts'
+import { bindingQuota } from '../prediction/busy.ts'
 import {
   type Candidate,
   drawEach,
@@ -19,10 +19,9 @@ import type { ParameterKey } from '../scenario/params.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
 import { withOtherCalls } from './by-program.ts'
+import { doubtsOfInputs, doubtsOfMeasuredCpus, isCostOpen, isProcsOpen } from './doubts.ts'
 import { find, isSameProgram, type Known, numberOf } from './known.ts'
 import { withRestInGo } from './log/beside-log.ts'
-import { whyKilled } from './oom-kill.ts'
-import { whyOverruled } from './overruled.ts'
 import type { QuantityKey } from './quantities.ts'
 import {
   busyRangeOf,
@@ -45,12 +44,14 @@ import { ensembleUnder } from './what-if.ts'
  * @param toScenario applies the settings that the user asks about
  * @param isGogcAsked whether GOGC is one of them: then no doubt about the program’s own GOGC counts
  */
-export function searchKnown(
+export function* searchKnown(
   program: KnownProgram,
   toScenario: (scenario: Scenario) => Scenario,
   isGogcAsked = false,
 ): Search<Prediction> {
-  return searchWithNeed(ensembleOf(program, toScenario(program.scenario), isGogcAsked), toScenario)
+  const ensemble = ensembleOf(program, toScenario(program.scenario), isGogcAsked)
+  const prediction = yield* searchWithNeed(ensemble, toScenario)
+  return { ...prediction, doubts: [...prediction.doubts, ...doubtsOfMeasuredCpus(prediction)] }
 }
 
 /**
@@ -65,48 +66,35 @@ export function ensembleOf(program: KnownProgram, asked = program.scenario, isGo
 }
 
 function ensembleOfScrapes(program: KnownProgram): Ensemble {
-  const { known, scenario, seconds, peak, isGoalMissed = false } = program
+  const { known, scenario, seconds, peak } = program
   // The memory that Go took from the system shows its peak better than resident memory when scraped.
   const underestimate = memoryUnderestimate(known, scenario.program, peak !== undefined)
   const times = known.scraped?.timesSmaller
   return {
     candidates: candidatesOf(program),
-    allowanceOf: (under) => ({
-      ...withMoreCycles(scrapesAllowance(known, under, scenario, underestimate), times),
-      ...seenUnder(known, scenario, under),
-      unsure: reasonsOf(
-        whyKilled(known.oomKill, under),
-        whyOverruled(known, under),
-        known.isLogLeftOut && LOG_LEFT_OUT,
-        known.isGogcOpen && GOGC_ASSUMED,
-        times !== undefined && SMALLER,
-        isGoalMissed && GOAL_MISSED,
-        ...known.unsure,
-        whyRaised(bindingQuota(under), quotaOfInput(known, scenario)),
-      ),
-      mayGoOn: seconds === undefined,
-      compulsoryGcTimes: compulsoryTimes(program),
-      isUnreliable:
-        isResidentIgnored(known) ||
-        known.isLogLeftOut ||
-        known.isLiveOpen ||
-        times !== undefined ||
-        isGoalMissed ||
-        whyOverruled(known, under) !== undefined,
-      unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
-    }),
+    allowanceOf: (under) => {
+      const allowance = withMoreCycles(scrapesAllowance(known, under, scenario, underestimate), times)
+      return {
+        ...allowance,
+        ...seenUnder(known, scenario, under),
+        doubts: doubtsOfInputs(program, under, allowance.doubts),
+        mayGoOn: seconds === undefined,
+        compulsoryGcTimes: compulsoryTimes(program),
+        unseen: { isOutside: find(known, 'outsideMemory')?.sureness === 'assumed' && !isResidentSeen(known) },
+      }
+    },
     isBusyOpen: !isBusyMeasured(known),
-    isCostOpen: find(known, 'scanRate')?.sureness === 'assumed',
-    isProcsOpen: isProcsOpen(known),
+    isCostOpen: isCostOpen(known),
   }
 }
 
 function ensembleOfLog(
-  { known, scenario, seconds }: KnownProgram,
+  program: KnownProgram,
   calibration: Calibration,
   asked: Scenario,
   isGogcAsked: boolean,
 ): Ensemble {
+  const { known, scenario, seconds } = program
   const { gogc, memoryLimit, containerLimit } = scenario
   const { procs, cpuQuota } = asked
   const memory = memoryRanges(known, scenario)
@@ -143,20 +131,12 @@ function ensembleOfLog(
   const underestimate = memoryUnderestimate(known, candidates[0]!.scenario.program)
   const toAllowance = (under: Scenario) => {
     const allowance = withUnderestimate(ensemble.allowanceOf(under), under, scenario, underestimate)
-    const overruled = whyOverruled(known, under)
     return {
       ...allowance,
       ...seenUnder(known, scenario, under),
       // Resident memory includes what a log does not show, as long as the scrapes last.
       unseen: isResidentSeen(known) && known.covered?.resident === undefined ? { isOutside: false } : allowance.unseen,
-      unsure: reasonsOf(
-        whyKilled(known.oomKill, under),
-        overruled,
-        ...known.unsure,
-        ...(allowance.unsure ?? []),
-        whyRaised(bindingQuota(under), quotaOfInput(known, scenario)),
-      ),
-      isUnreliable: allowance.isUnreliable || isResidentIgnored(known) || overruled !== undefined,
+      doubts: doubtsOfInputs(program, under, allowance.doubts),
     }
   }
   return { ...ensemble, candidates, allowanceOf: toAllowance }
@@ -168,28 +148,9 @@ function withMoreCycles(allowance: Allowance, times = 1): Allowance {
   return { ...allowance, cycles: { below, above: times * above } }
 }
 
-const SMALLER =
-  'GC cycles come sooner than the heap at any scrape explains: it may be much smaller at other times, which the simulation does not show'
-const GOAL_MISSED =
-  'under its own settings, the simulation does not give the heap goal of the scrapes: its heap may be much smaller or larger'
-const LOG_LEFT_OUT =
-  'no program can be fitted to the log, so its GC cycles are not simulated, nor are those that the program forces'
-const GOGC_ASSUMED =
-  'no input shows GOGC, so we assume 100: under another GOGC the same heap goal means another live heap (give the GOGC of the process)'
-
-/** Those reasons that apply. */
-function reasonsOf(...reasons: readonly (string | false | undefined)[]): string[] {
-  return reasons.filter((reason) => typeof reason === 'string')
-}
-
 /** Whether the last scrape has resident memory: that has all of it, even if no input shows which part is Go’s. */
 function isResidentSeen({ scraped }: Known): boolean {
   return scraped?.lastResident !== undefined
-}
-
-/** Whether a scrape has resident memory that may be of another process. Then no answer about memory is sure. */
-function isResidentIgnored({ scraped }: Known): boolean {
-  return scraped?.ignoredResident !== undefined
 }
 
 function compulsoryTimes({ known, fit }: KnownProgram): number | undefined {
@@ -216,7 +177,7 @@ function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRan
  * and CPU it used if it was measured under the settings asked about.
  */
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
-  const { scraped, watched, memoryHigh, hasSwap } = known
+  const { scraped, watched, memoryHigh } = known
   // A program that waits for its quota may hold more. Without a quota it held what it holds under one that hardly stops it.
   const quota = quotaOfInput(known, inForce)
   // A typed setting replaces the one that the program was measured under.
@@ -233,9 +194,7 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
   const isSame = isSameProgram(known) && bindingQuota(under) === quota
   return {
     memoryHigh,
-    hasSwap,
-    wasKilled: whyKilled(known.oomKill, under) !== undefined,
-    ...comparedQuotas(bindingQuota(under), quota),
+    quotaOfInput: quota,
     touchedShare: scraped?.touchedShare,
     mayTouchMore: scraped?.mayTouchMore,
     ...(isMeasured && {
@@ -288,11 +247,6 @@ function withOtherProcs(candidates: readonly Candidate[], known: Known): readonl
       }
     },
   )
-}
-
-function isProcsOpen(known: Known): boolean {
-  const [rate, share, procs] = (['scanRate', 'gcCpu', 'procs'] as const).map((key) => find(known, key)?.sureness)
-  return rate === 'derived' && share === 'derived' && procs === 'assumed'
 }
 
 /** GOMAXPROCS of programs, a guess: 1 for more than a quarter of them, as in a small container, and up to 16. */

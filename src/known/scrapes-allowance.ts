@@ -105,6 +105,5 @@ export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenar
     // one.
     compulsoryGcFraction: SHARE.measured,
     lateFrom: LATE_FROM,
-    unsure: known.unsure,
   }
 }

@@ -1,5 +1,7 @@
+import { formatBriefSize } from '../format.ts'
 import { overheadBytes, stackBytes } from '../model/runtime/memory.ts'
 import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
+import { doubtsAbout } from '../prediction/doubt.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { limitBytes, MIB } from '../units.ts'
 import { find, type Known } from './known.ts'
@@ -75,7 +77,10 @@ export function withUnderestimate(
     return [key, { below, above: above * factor, more }]
   })
   const isMuch = more >= MUCH_MORE.bytes && more > MUCH_MORE.share * beyond.modelled
-  return { ...allowance, ...Object.fromEntries(wider), ...(isMuch && { momentary: more }) }
+  // Go once took much more than the simulated programs need, or stacks come and go.
+  const text = `for moments that the scrapes missed, the process may need ${formatBriefSize(more)} more than they show: Go once took so much from the system, or its stacks come and go (a scrape at the busiest moment would narrow the ranges)`
+  const doubts = [...(allowance.doubts ?? []), ...doubtsAbout('wide', isMuch && text)]
+  return { ...allowance, ...Object.fromEntries(wider), doubts }
 }
 
 /** From here on, people are told why the ranges are wide. */

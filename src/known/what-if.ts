@@ -12,8 +12,9 @@ import { burstTail } from '../gctrace/bursts.ts'
 import { findGrowth } from '../gctrace/growth.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { UnseenMemory } from '../prediction/allowance.ts'
-import { type BusyRange, bindingQuota, comparedQuotas, drawBusy, drawLateCpus, LEAST_BUSY } from '../prediction/busy.ts'
+import { type BusyRange, bindingQuota, drawBusy, drawLateCpus, LEAST_BUSY } from '../prediction/busy.ts'
 import { type Candidate, withHardlyWritten } from '../prediction/candidates.ts'
+import { doubtsAbout } from '../prediction/doubt.ts'
 import type { Ensemble } from '../prediction/predict.ts'
 import { AXIS, evenly } from '../prediction/sequence.ts'
 import { secondsOf } from '../scenario/rates.ts'
@@ -46,42 +47,45 @@ export function ensembleUnder(
   const { series } = workload
   const facts = factsOf(fitted, settings, measured)
   // A log that shows too little for any prediction gets only that warning.
-  const few = trust.tooLittle === undefined ? fewFullCycles(series) : undefined
+  const fewCycles = trust.tooLittle === undefined ? fewFullCycles(series) : undefined
   const own = candidatesUnder(fitted, members, settings, measured)
   const candidates = otherGogc && !measured.gogc ? withOtherGogc(own, otherGogc) : own
   return {
     candidates: measured.resident ? candidates : withHardlyWritten(candidates, logged.liveBytes),
     isBusyOpen: !measured.busy,
-    ...(run.scenario.program.busyProcs === 0 && { allCpus: run.scenario.procs }),
     allowanceOf(scenario) {
       const allowance = allowanceOf(scenario, facts)
       const isOther = !hasSettingsOfLog(scenario, calibration, measured)
-      const largeObjects = isOther
-        ? whyLargeObjects(series, inForceIn(fitted, measured).gogc, scenario.gogc)
-        : undefined
-      const missed = isOther ? few : undefined
+      const missed = isOther ? fewCycles : undefined
+      const gogc = inForceIn(fitted, measured).gogc
+      const largeObjects = isOther ? whyLargeObjects(series, gogc, scenario.gogc) : undefined
+      const more = whyMore(calibration, scenario, settings.durationSeconds, measured.gogc === true)
+      const few = missed && whyFewFullCycles(missed, scenario)
       return {
         ...allowance,
         anotherRun: isOfLog(scenario, calibration, settings, measured)
           ? toAnotherRun(scenario.memoryLimit, logged, facts)
           : undefined,
         mayGoOn: settings.durationSeconds === undefined,
-        isUnreliable: trust.grade === 'poor' || largeObjects !== undefined,
-        needsLess: isOther ? whyLess(fitted) : undefined,
-        ...comparedQuotas(bindingQuota(scenario), facts.quota ?? Infinity),
-        isCostOfQuota: isUnderOtherQuota(scenario, facts),
+        quotaOfInput: facts.quota ?? Infinity,
         unseen: unseenWith(allowance.unseen, measured),
         growth: findGrowth(series.start, series.live, MIB)?.factor,
         unseenLive: missed?.mostLive,
-        unsure: [
-          whyMore(calibration, scenario, settings.durationSeconds, measured.gogc === true),
-          missed && whyFewFullCycles(missed, scenario),
-          largeObjects,
-        ].filter((reason) => reason !== undefined),
+        doubts: [
+          ...(allowance.doubts ?? []),
+          ...doubtsAbout('input', more, few, largeObjects),
+          ...doubtsAbout('unreliable', (trust.grade === 'poor' || largeObjects !== undefined) && ''),
+          ...doubtsAbout('less', isOther && whyLess(fitted)),
+          ...doubtsAbout('cost', isUnderOtherQuota(scenario, facts) && COST_OF_QUOTA),
+          ...doubtsAbout('fewerCpus', whyFewerCpus(run.scenario, scenario)),
+        ],
       }
     },
   }
 }
+
+const COST_OF_QUOTA =
+  'the log was written under another CPU quota, and may count the time for which that quota stopped GC as GC time: GC CPU may be several times lower than the likely value (a log without the quota shows it)'
 
 function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: Measured): LogFacts {
   const { workload, run } = fitted
@@ -237,6 +241,12 @@ function busyLeftOpen(workload: Workload): BusyRange {
 function withBusyOfLog(scenario: Scenario, { procs, program: { busyProcs } }: Scenario): Scenario {
   if (busyProcs > 0 || scenario.procs <= procs) return scenario
   return { ...scenario, program: { ...scenario.program, busyProcs: procs } }
+}
+
+/** We say so where it matters. */
+function whyFewerCpus({ procs, program: { busyProcs } }: Scenario, under: Scenario): string | undefined {
+  if (busyProcs > 0 || under.procs <= procs) return undefined
+  return `the program kept all of its ${procs} CPUs busy, and nothing shows whether it would use more: we simulate it with ${procs} for its own work`
 }
 
 function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {

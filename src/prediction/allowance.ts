@@ -1,5 +1,6 @@
 import { LEAST_FILE_PAGES, MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
 import type { Scenario } from '../scenario/types.ts'
+import type { Doubt } from './doubt.ts'
 import { AXIS, evenly } from './sequence.ts'
 
 /** The figures with a range in a prediction. Names and units are those of results. */
@@ -39,21 +40,10 @@ export type Allowance = Readonly<
    * it.
    */
   readonly memoryHigh?: number | undefined
-  /** Whether the container allows swap beyond its memory limit: the kernel swaps before it kills. */
-  readonly hasSwap?: boolean | undefined
-  /** The reasons why the program may need more than the input shows. With any, we never say that it surely survives. */
-  readonly unsure?: readonly string[] | undefined
-  /** Whether the input says that the kernel killed it in a container of at least this size. */
-  readonly wasKilled?: boolean
-  /** Why the program may need less than the simulated ones. Then we never say that it is surely killed. */
-  readonly needsLess?: string | undefined
-  /** Whether the simulation cannot reproduce the input. Then it neither surely survives, nor is surely killed. */
-  readonly isUnreliable?: boolean | undefined
-  /** Whether the CPU quota is another than that in force when the input was written, and whether it is lower. */
-  readonly isOtherQuota?: boolean | undefined
-  readonly isLowerQuota?: boolean | undefined
-  /** Whether GC CPU is from a log under another CPU quota: Go’s clocks count the time for which it stopped GC. */
-  readonly isCostOfQuota?: boolean | undefined
+  /** What the input leaves open. */
+  readonly doubts?: readonly Doubt[] | undefined
+  /** The CPU quota, in CPUs, under which the input was written; Infinity for none. */
+  readonly quotaOfInput?: number | undefined
   /** Whether the program may continue after the run, because nobody said how long it runs. */
   readonly mayGoOn?: boolean
   /**
@@ -62,10 +52,6 @@ export type Allowance = Readonly<
   readonly growth?: number | undefined
   /** Bytes that may have been live between the few cycles of a log: the ranges of memory reach towards these. */
   readonly unseenLive?: number | undefined
-  /** The factor by which its largest bursts may be larger in another run, if the ranges include it. */
-  readonly bursts?: number | undefined
-  /** Bytes that the ranges of memory include because Go once took them from the system, or stacks come and go, if many. */
-  readonly momentary?: number | undefined
   /**
    * If GC takes more than this share of the CPU under a memory limit, idle marking not counted, the program may fall
    * behind.

@@ -36,6 +36,9 @@ export function mayFallBehind(runs: readonly Run[], isBusyOpen = false): boolean
   return use >= LATE_USE
 }
 
+export const BEHIND =
+  'under the CPU quota the program may fall behind: requests that wait hold memory, and clients may send fewer requests, so its memory may lie outside these ranges'
+
 /** The allowance for programs that may fall behind. */
 export function whileBehind(allowance: Allowance): Allowance {
   const reach = (own: RangeFactors | undefined, { below, above }: RangeFactors): RangeFactors => ({

@@ -1,7 +1,6 @@
 import type { RunResult } from '../model/result.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { quotaCpus } from '../units.ts'
-import type { Allowance } from './allowance.ts'
 import { type Candidate, drawEach } from './candidates.ts'
 import { AXIS, evenly } from './sequence.ts'
 
@@ -31,11 +30,6 @@ export function quotaUse({ totalSeconds, wallSeconds }: RunResult, scenario: Sce
 export function leastQuota({ procs, cpuQuota, changes }: Scenario): number {
   const quotas = [cpuQuota, ...changes.flatMap((change) => change.cpuQuota ?? [])]
   return Math.min(...quotas.map((quota) => bindingQuota({ cpuQuota: quota, procs })))
-}
-
-/** How the CPU quota asked about compares with that under which the input was written; in CPUs, Infinity for none. */
-export function comparedQuotas(asked: number, ofInput: number): Pick<Allowance, 'isOtherQuota' | 'isLowerQuota'> {
-  return { isOtherQuota: asked !== ofInput, isLowerQuota: asked < ofInput }
 }
 
 /** Why a program may need more memory under a CPU quota that is higher than that of its input; undefined if it is not. */

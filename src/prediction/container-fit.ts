@@ -1,7 +1,8 @@
 import { formatBriefSize } from '../format.ts'
 import { MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
-import { limitBytes } from '../units.ts'
+import { limitBytes, MIB } from '../units.ts'
 import { type Allowance, errorOf, killFactors, type SeenProcess, type UnseenMemory } from './allowance.ts'
+import { type Doubt, doubtsAbout } from './doubt.ts'
 import type { ContainerFit, Prediction } from './prediction.ts'
 import type { Run } from './run.ts'
 import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
@@ -33,19 +34,25 @@ export function withoutContainer(runs: readonly Run[], allowance: Allowance): Co
   const mayBeUnwritten = isOutside === true || touchedShare < MOSTLY_TOUCHED
   // Pages of files are at most half of the memory of a small program.
   const withoutFiles = ({ result: { peakContainerBytes: peak } }: Run) => Math.max(peak - MOST_FILE_PAGES, peak / 2)
-  const others = runs.filter((run) => !run.isHardlyWritten)
   return {
     mayFill: false,
     unseenFill: 0,
-    isOnlyUnwritten: others.every(({ result }) => result.outcome.kind === 'oom-killed'),
     least: {
       chance: leastOfAll(({ lessByChance }) => lessByChance),
       ...(mayBeUnwritten && { unwritten: leastOfAll(({ fresh }) => MOST_UNWRITTEN * fresh) }),
       ...(isOutside === false && { files: Math.max(leastThatHolds, Math.min(...runs.map(withoutFiles))) }),
     },
-    mayFit: [],
   }
 }
+
+/** A doubt if the container kills all programs but the one that hardly writes to its heap (`withHardlyWritten`). */
+export function doubtsOfSurvivor(runs: readonly Run[]): Doubt[] {
+  const others = runs.filter((run) => !run.isHardlyWritten)
+  return doubtsAbout('survivor', others.every(({ result }) => result.outcome.kind === 'oom-killed') && ONLY_UNWRITTEN)
+}
+
+const ONLY_UNWRITTEN =
+  'nothing shows how much of its heap the program writes to: only a program that writes to little of it fits this container (the resident memory of a run shows it)'
 
 /**
  * Compares a widened prediction with its container, and ends the range of memory there.
@@ -59,8 +66,12 @@ export function inContainer(wide: Prediction, simulated: Spread, allowance: Allo
   const contained = contain(withSeen(touched, seen), most, unseen)
   const { most: mostSeen = 0, last } = seen
   // A process that had more before, under the same settings, may have it again.
-  const isHeld = last !== undefined && limitBytes(wide.scenario.containerLimit) >= Math.max(last, mostSeen)
-  return isHeld ? { ...contained, fit: { ...contained.fit, lastSeen: last } } : contained
+  const limit = limitBytes(wide.scenario.containerLimit)
+  const isHeld = limit < Infinity && last !== undefined && limit >= Math.max(last, mostSeen)
+  const held =
+    isHeld &&
+    `when last seen under these settings, the process had ${formatBriefSize(last)}, which this container holds`
+  return { ...contained, doubts: [...doubtsAbout('less', held), ...contained.doubts] }
 }
 
 function leastSeen({ most = 0, least = 0 }: SeenProcess): number {
@@ -86,18 +97,12 @@ function withSeen(prediction: Prediction, seen: SeenProcess): Prediction {
   const { most = 0 } = seen
   const limit = limitBytes(scenario.containerLimit)
   if (limit >= most) return raised
-  const isSure = limit < most / MOST_APART
-  return {
-    ...raised,
-    fit: { ...prediction.fit, isSeenAbove: true },
-    unsure: [toSeenAbove(most), ...(prediction.unsure ?? [])],
-    ...(isSure && { outcomes: KILLED, isUnreliable: false }),
-  }
-}
-
-/** The process was not measured in this container: it cannot have run in it with so much. */
-function toSeenAbove(most: number): string {
-  return `with this GOGC and GOMEMLIMIT the process had ${formatBriefSize(most)}, more than this container holds`
+  // The process was not measured in this container: it cannot have run in it with so much.
+  const seenAbove = `with this GOGC and GOMEMLIMIT the process had ${formatBriefSize(most)}, more than this container holds`
+  const doubts = [...doubtsAbout('seen', seenAbove), ...prediction.doubts]
+  if (limit >= most / MOST_APART) return { ...raised, doubts }
+  // Then it is killed, even if the simulation cannot reproduce the input.
+  return { ...raised, doubts: doubts.filter(({ about }) => about !== 'unreliable'), outcomes: KILLED }
 }
 
 /**
@@ -136,4 +141,45 @@ function contain(prediction: Prediction, most: number, unseen: UnseenMemory): Pr
   const parts = { peakHeapBytes: upTo(spread.peakHeapBytes), peakMemoryBytes: upTo(spread.peakMemoryBytes) }
   const cycleHeap = upTo(prediction.cycleHeap)
   return { ...prediction, fit, spread: { ...spread, ...parts, peakContainerBytes }, cycleHeap }
+}
+
+/** Why the container may kill the real program, if it kills no simulated one. */
+export function doubtsOfContainer({ fit, outcomes, spread }: Prediction): Doubt[] {
+  const { mayFill, unseenFill, roomOutside, covered } = fit
+  if (outcomes['oom-killed'] > 0) return []
+  if (unseenFill > 0) return doubtsAbout('unseen', toUnseen(unseenFill, covered))
+  if (mayFill) return doubtsAbout('room', NEARLY_FULL)
+  const most = Math.max(MOST_OUTSIDE.bytes, MOST_OUTSIDE.share * spread.peakContainerBytes.high)
+  return doubtsAbout('room', roomOutside !== undefined && roomOutside < most && toRoom(roomOutside, covered))
+}
+
+/**
+ * Memory outside Go that no input shows (cgo, mmap) may be this many bytes, or this share of Go’s memory if that is more.
+ * Both are guesses: a service with a heap of 7 MiB had mapped 128 MiB, and an embedded database may map far more.
+ */
+const MOST_OUTSIDE = { bytes: 128 * MIB, share: 0.5 } as const
+
+const NEARLY_FULL = 'the model’s error in memory may be larger than the room that is left in this container'
+
+function toUnseen(bytes: number, covered: number | undefined): string {
+  const shownBy = covered === undefined ? '/metrics' : 'a later scrape of /metrics'
+  return `${untilScraped(covered)}a log does not show the stacks of waiting goroutines: thousands of them may take ${formatBriefSize(bytes)}, which this container does not have room for (${shownBy} or a MemStats dump shows them)`
+}
+
+/** The condition under which a program survives whose memory outside Go is not known. */
+export function toRoom(bytes: number, covered: number | undefined): string {
+  const room = `this container leaves ${formatBriefSize(bytes)} for it`
+  const measure = 'process_resident_memory_bytes or the container’s working set'
+  return covered === undefined
+    ? `nothing shows memory outside Go (cgo, mmap): ${room} (${measure} shows it)`
+    : `${untilScraped(covered)}nothing shows memory outside Go (cgo, mmap) after that: ${room} (${measure} at the end of the log shows it)`
+}
+
+/** Says how much of the log its measurements cover; empty if they reach its end, or if there are none. */
+function untilScraped(covered: number | undefined): string {
+  if (covered === undefined) return ''
+  const share = Math.floor(100 * covered)
+  return share === 0
+    ? 'what was measured is from before the log; '
+    : `what was measured covers only the first ${share} % of the log; `
 }

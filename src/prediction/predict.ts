@@ -1,3 +1,4 @@
+import { formatBriefSize, formatShare } from '../format.ts'
 import type { RunResult } from '../model/result.ts'
 import { simulateRuntimeInSlices } from '../model/runtime/simulate.ts'
 import { inSlices } from '../model/slices.ts'
@@ -15,22 +16,27 @@ import {
   withOwnLimit,
 } from './allowance.ts'
 import { likeAnotherRun } from './another-run.ts'
-import { mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
-import { leastQuota } from './busy.ts'
+import { BEHIND, mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
+import { bindingQuota, leastQuota } from './busy.ts'
 import { type Candidate, simulatedOf } from './candidates.ts'
-import { inContainer, withoutContainer } from './container-fit.ts'
+import { doubtsOfSurvivor, inContainer, withoutContainer } from './container-fit.ts'
+import { type Doubt, doubtsAbout, OF_INPUT } from './doubt.ts'
 import { heapWithoutGc } from './heap-allowed.ts'
-import type { Outcomes, Prediction, Unshown } from './prediction.ts'
+import { doubtsOfLongerRun } from './longer-run.ts'
+import type { Outcomes, Prediction } from './prediction.ts'
 import { countRun, gcOfAll, type Run, toMeasuredShare, toRun } from './run.ts'
 import { AXIS, evenly } from './sequence.ts'
 import { EDGE, forEachFigure, moreUnseen, quantileOf, raised, reachOut, type Spread, toSpread } from './spread.ts'
+import { doubtsOfQuota } from './throttling.ts'
 
 /** All programs that fit an input, the likely one first, and the allowance for their answers. */
-export interface Ensemble extends Unshown {
+export interface Ensemble {
   readonly candidates: readonly Candidate[]
   readonly allowanceOf: (scenario: Scenario) => Allowance
-  /** How many CPUs the program had, if it kept all of them busy. */
-  readonly allCpus?: number | undefined
+  /** Whether no input has the CPU time of the program: then its number of busy CPUs is a wide guess. */
+  readonly isBusyOpen?: boolean | undefined
+  /** Whether nothing measured shows what marking costs. */
+  readonly isCostOpen?: boolean | undefined
 }
 
 /** A search that pauses after each simulation, so that its caller can do other work or stop it. */
@@ -108,17 +114,20 @@ function likelyOf<C extends Candidate>([first]: readonly C[]): C {
 export function toPrediction(
   { scenario, trace, runs: simulated }: EnsembleRuns,
   usual: Allowance,
-  { isBusyOpen }: Unshown = {},
+  isBusyOpen?: boolean,
 ): Prediction {
   const runs = simulated.map((run) => withMeasuredShare(run, usual))
   const isBehind = mayFallBehind(runs, isBusyOpen)
   const throttled = throttledWithin(runs)
   // Memory measured under another quota counts only if the present quota hardly stops the program.
-  const isOther = usual.isOtherQuota === true && throttled.high > SLOWED
+  const quota = bindingQuota(scenario)
+  const { quotaOfInput = quota } = usual
+  const isOther = quota !== quotaOfInput && throttled.high > SLOWED
   const allowance = { ...(isBehind ? whileBehind(usual) : usual), ...(isOther && { seen: undefined }) }
   const spread = forEachFigure((figure) => toSpread(runs, figure, usual.mayTouchMore))
   const { compulsoryGcFraction: share } = spread
   const mostShareOfGc = throttled.high > 0 ? quantileOf(runs, 1 - EDGE, mostCompulsory) : 0
+  const droppedShare = toSpread(runs, 'droppedShare')
   const own: Prediction = {
     scenario,
     trace,
@@ -127,45 +136,42 @@ export function toPrediction(
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
     throttledShare: throttled,
     thrashingShare: toSpread(runs, 'thrashingShare'),
-    droppedShare: toSpread(runs, 'droppedShare'),
+    droppedShare,
+    isBusyOpen,
     gcSecondsOnSameMachine: undefined,
     outcomes: toOutcomes(runs),
     fit: withoutContainer(runs, allowance),
     isAsMeasured: usual.seen?.isSame === true,
-    lateShare: lateShare(runs, allowance),
-    isBehind,
-    needsLess: [
-      ...(usual.isLowerQuota === true && isOther ? [SLOWER] : []),
-      ...(usual.needsLess ? [usual.needsLess] : []),
+    doubts: [
+      ...doubtsAbout('less', isOther && quota < quotaOfInput && SLOWER),
+      ...(allowance.doubts ?? []),
+      ...doubtsAbout('behind', isBehind && BEHIND),
+      ...doubtsOfNewLive(runs),
+      ...doubtsOfSurvivor(runs),
+      ...doubtsOfQuota({ throttledShare: throttled, droppedShare, isBusyOpen }),
     ],
-    newLiveShare: quantileOf(runs, 0.5, ({ newLiveShare }) => newLiveShare),
-    outgrown: 0,
-    unsure: allowance.unsure,
-    isUnreliable: allowance.isUnreliable,
-    hasSwap: allowance.hasSwap,
-    bursts: allowance.bursts,
-    momentary: allowance.momentary,
-    isCostOfQuota: allowance.isCostOfQuota,
     besideHeap: toBesideHeap(runs),
     runs: runs.length,
   }
   const [narrowed, allowanceLeft] = likeAnotherRun(own, allowance)
-  return inContainer(widen(narrowed, allowanceLeft), own.spread.peakContainerBytes, allowance)
+  const wide = widen(narrowed, allowanceLeft)
+  const doubts = [...wide.doubts, ...doubtsOfLimit(runs, allowance, wide)]
+  return inContainer({ ...wide, doubts }, own.spread.peakContainerBytes, allowance)
 }
 
 /**
- * How large a program may become after the run. A run that ends before its first cycle shows no more memory than it
- * allocates. Later its heap grows to the goal: we take the high end of the programs, because we do not know which one
- * is real. A live heap that grows until the input ends continues to grow.
+ * From this share on, chance decides how high the heap becomes. Go counts all that is allocated while a cycle marks as
+ * live. If R bytes are reachable and new bytes are a share s, the live heap is R / (1 − s). It raises the next goal, and
+ * so what is allocated before that. If s is 20 % larger than we think, the live heap is 67 % larger at s = 2/3, but 25 %
+ * at s = 1/2.
  */
-function outgrownBy({ scenario, runs }: EnsembleRuns, allowance: Allowance): number {
-  const { mayGoOn, growth = 1 } = allowance
-  if (!mayGoOn) return 0
-  const later = ({ result, moreLater }: Run) =>
-    result.peakContainerBytes + Math.max(moreLater, (growth - 1) * result.peakHeapBytes)
-  const { above, more = 0 }: RangeFactors = killFactors(allowance) ?? NO_REACH
-  const most = above * quantileOf(runs, 1 - EDGE, later) + more
-  return most > limitBytes(scenario.containerLimit) ? most : 0
+const MOSTLY_NEW = 2 / 3
+
+/** A doubt if what the program allocates while cycles mark makes most of its live heap, and so of the next heap goal. */
+function doubtsOfNewLive(runs: readonly Run[]): Doubt[] {
+  const share = quantileOf(runs, 0.5, ({ newLiveShare }) => newLiveShare)
+  const text = `Go counts all that a program allocates while GC marks as live: here that is ${Math.round(100 * share)} % of the highest live heap. If marking takes a little longer, the next heaps are much larger, so memory and the number of cycles may lie far outside these ranges`
+  return doubtsAbout('raising', share > MOSTLY_NEW && text)
 }
 
 function withMeasuredShare(run: Run, { compulsoryGcTimes }: Allowance): Run {
@@ -173,18 +179,24 @@ function withMeasuredShare(run: Run, { compulsoryGcTimes }: Allowance): Run {
   return { ...run, result: { ...run.result, compulsoryGcFraction } }
 }
 
-function lateShare(runs: readonly Run[], allowance: Allowance): number {
+/**
+ * A doubt if GC takes so much of the CPU under the memory limit that a little more memory use, or a little less CPU, could
+ * make the program fall behind. Requests that wait then hold memory, which the ranges do not include.
+ */
+function doubtsOfLimit(runs: readonly Run[], allowance: Allowance, { scenario, spread }: Prediction): Doubt[] {
   // In a run that ends at its start, GC’s share of the CPU means nothing.
   const whole = runs.filter(({ result }) => result.outcome.kind === 'completed')
-  if (whole.every(({ isLimitIdle }) => isLimitIdle)) return 0
+  if (whole.every(({ isLimitIdle }) => isLimitIdle)) return []
   const { above } = allowance.compulsoryGcFraction ?? NO_REACH
   const most = above * quantileOf(whole, 1 - EDGE, ({ result }) => result.compulsoryGcFraction)
-  return most > (allowance.lateFrom ?? Infinity) ? Math.min(1, most) : 0
+  const share = Math.min(1, most, mostShare(scenario, spread))
+  const text = `near its memory limit GC takes up to ${formatShare(share)} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`
+  return doubtsAbout('late', share > (allowance.lateFrom ?? Infinity) && text)
 }
 
 /** The prediction with its ranges widened by the allowance. Outcomes in the container stay as they were. */
 export function widen(prediction: Prediction, allowance: Allowance): Prediction {
-  const { scenario, spread, cycleHeap, cycleRate, besideHeap, lateShare } = prediction
+  const { scenario, spread, cycleHeap, cycleRate, besideHeap } = prediction
   const { gcSecondsOnSameMachine: onSame } = allowance
   const seen = forEachFigure((figure) => reachOut(spread[figure], figure, allowance[figure]))
   const unseenLive = Math.min(allowance.unseenLive ?? 0, heapWithoutGc(scenario.program))
@@ -209,7 +221,6 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
   return {
     ...prediction,
     ...(possible.high > mostMeasured && { gcWithinCpus: cpus }),
-    lateShare: most > (allowance.lateFrom ?? Infinity) ? Math.min(lateShare, most) : 0,
     spread: {
       ...wide,
       wallSeconds,
@@ -266,7 +277,7 @@ function elapsedReach({ thrashingShare }: Prediction, { wallSeconds, lateSeconds
 
 /** Predicts the program of an ensemble under some settings. @param toScenario applies them to a program */
 export function* searchPrograms(
-  { candidates, allowanceOf, allCpus = Infinity, ...unshown }: Ensemble,
+  { candidates, allowanceOf, isBusyOpen }: Ensemble,
   toScenario: (scenario: Scenario) => Scenario,
 ): Search<Prediction> {
   const under = ({ scenario }: Candidate) => toScenario(scenario)
@@ -276,20 +287,28 @@ export function* searchPrograms(
   // These runs show whether the limit has an effect. Without a limit, the model’s error in memory differs.
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
-  // These depend on the written settings, even on a limit without effect.
   const written = allowanceOf(ran.scenario)
-  const { unsure, isUnreliable } = written
   const inEffect = allowanceOf(settingsAtWork(ran))
   const seen = written.seen ?? seenBeside(inEffect.seen, ran)
-  const allowance = { ...inEffect, anotherRun: written.anotherRun ?? inEffect.anotherRun, seen, unsure, isUnreliable }
-  // In a longer run, a limit may take effect that had none in this run.
-  const isGrowing = allowance.mayGoOn === true && allowance.growth !== undefined
-  const outgrown = outgrownBy(first, allowance)
-  const prediction = toPrediction(ran, allowance, unshown)
+  // What the input leaves open depends on the written settings, even on a limit without effect.
+  const ofInput = written.doubts?.filter(isOfInput) ?? []
+  const others = inEffect.doubts?.filter((doubt) => !isOfInput(doubt)) ?? []
+  const anotherRun = written.anotherRun ?? inEffect.anotherRun
+  const allowance = { ...inEffect, anotherRun, seen, doubts: [...ofInput, ...others] }
+  const prediction = toPrediction(ran, allowance, isBusyOpen)
   const { memoryHigh = Infinity } = allowance
   const mayPass = prediction.spread.peakContainerBytes.high > memoryHigh
-  const fewerCpus = ran.scenario.procs > allCpus ? allCpus : undefined
-  return { ...prediction, ...unshown, outgrown, isGrowing, ...(mayPass && { memoryHigh }), fewerCpus }
+  const slowdown = `above ${formatBriefSize(memoryHigh)} (MemoryHigh=) the kernel reclaims memory and slows the program down, without killing it; this is not simulated`
+  const doubts = [
+    ...prediction.doubts,
+    ...doubtsOfLongerRun(first.runs, first.scenario, allowance, ran.trace.result.wallSeconds),
+    ...doubtsAbout('slowdown', mayPass && slowdown),
+  ]
+  return { ...prediction, doubts, ...(mayPass && { memoryHigh }) }
+}
+
+function isOfInput({ about }: Doubt): boolean {
+  return OF_INPUT.includes(about)
 }
 
 /**

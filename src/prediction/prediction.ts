@@ -1,7 +1,8 @@
 import type { RunResult } from '../model/result.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Scenario } from '../scenario/types.ts'
-import type { Allowance, RangeFigure } from './allowance.ts'
+import type { RangeFigure } from './allowance.ts'
+import type { Doubt } from './doubt.ts'
 import type { Spread } from './spread.ts'
 
 /** Shares of the programs, by weight. The remaining programs were stopped, because their runs took too long. */
@@ -9,19 +10,6 @@ export interface Outcomes {
   readonly completed: number
   readonly 'oom-killed': number
 }
-
-/** What no input shows of a program, so that its programs differ in it. */
-export interface Unshown {
-  /** Whether no input has the CPU time of the program: then its number of busy CPUs is a wide guess. */
-  readonly isBusyOpen?: boolean | undefined
-  /** Whether nothing measured shows what marking costs. */
-  readonly isCostOpen?: boolean | undefined
-  /** Whether the programs differ in GOMAXPROCS, because only GC’s share of all CPUs is known. */
-  readonly isProcsOpen?: boolean | undefined
-}
-
-export const FIT_REASONS = ['chance', 'unwritten', 'files'] as const
-type FitReason = (typeof FIT_REASONS)[number]
 
 /** How the memory of a program compares with its container, beyond how many simulated programs it kills. */
 export interface ContainerFit {
@@ -33,12 +21,6 @@ export interface ContainerFit {
   readonly roomOutside?: number | undefined
   /** As in `UnseenMemory`. */
   readonly covered?: number | undefined
-  /** The bytes that the process had when last seen under these settings, if the container holds them. */
-  readonly lastSeen?: number | undefined
-  /** Whether the container kills all programs but the one that hardly writes to its heap (`withHardlyWritten`). */
-  readonly isOnlyUnwritten?: boolean
-  /** Whether the process had more under these settings than the container holds. */
-  readonly isSeenAbove?: true
   /**
    * The smallest container, in bytes, that may hold one of the programs, by reason. A reason that does not apply is
    * absent:
@@ -46,14 +28,10 @@ export interface ContainerFit {
    * - `unwritten`: it hardly writes to memory that it uses for the first time, as far as measurements show
    * - `files`: pages of files may be a part of its measured resident memory
    */
-  readonly least: Readonly<Partial<Record<FitReason, number>>>
-  /** The reasons for which the container may hold one of the programs, although all simulated ones were killed. */
-  readonly mayFit: readonly FitReason[]
+  readonly least: Readonly<Partial<Record<'chance' | 'unwritten' | 'files', number>>>
 }
 
-export interface Prediction
-  extends Unshown,
-    Pick<Allowance, 'unsure' | 'isUnreliable' | 'hasSwap' | 'bursts' | 'momentary' | 'isCostOfQuota'> {
+export interface Prediction {
   /** The likely program's run: what a figure draws. */
   readonly scenario: Scenario
   readonly trace: Trace
@@ -64,12 +42,12 @@ export interface Prediction
   readonly cycleRate: Spread
   /** Share of the elapsed time for which the CPU quota stops the program; 0 without a quota. */
   readonly throttledShare: Spread
+  /** As in `Ensemble`. */
+  readonly isBusyOpen?: boolean | undefined
   /** Share of the elapsed time in which it thrashes. */
   readonly thrashingShare: Spread
   /** Share of its work that the program drops as late. */
   readonly droppedShare: Spread
-  /** The CPUs of the program, if it kept all of them busy and has more in this run. */
-  readonly fewerCpus?: number | undefined
   /** CPU-seconds of GC on a machine as free as the log’s; undefined without a log, or under a memory limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
@@ -78,21 +56,8 @@ export interface Prediction
   readonly isAsMeasured: boolean
   /** The CPUs that the whole process was measured to use, if the range of GC’s share ends there; else undefined. */
   readonly gcWithinCpus?: number | undefined
-  /**
-   * The share of CPU that GC may take under the memory limit, if a little more memory use or a little less CPU could
-   * make the program fall behind; else 0. Requests that wait then hold memory, which the ranges do not include.
-   */
-  readonly lateShare: number
-  /** Whether the program may fall behind under its CPU quota, so that its memory is not known. */
-  readonly isBehind: boolean
-  /** Why the program may need less memory than the simulated ones; empty if nothing suggests it. */
-  readonly needsLess: readonly string[]
-  /** As in `Run`: half of the programs have a larger share. */
-  readonly newLiveShare: number
-  /** Bytes to which its memory may grow beyond its container, if it continues after the run; else 0. */
-  readonly outgrown: number
-  /** Whether the live heap still grew when the input ended, and the program may continue. */
-  readonly isGrowing?: boolean
+  /** All but those that follow from the outcomes and from `fit`, which `doubtsOf` adds. */
+  readonly doubts: readonly Doubt[]
   /** Copied from its allowance, if the memory of the program may reach it. */
   readonly memoryHigh?: number | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
@@ -117,4 +82,9 @@ export function toRange(prediction: Prediction): Record<string, readonly [low: n
 export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spread'>): RunResult {
   const figures = Object.entries(spread).map(([figure, { likely }]) => [figure, likely])
   return { ...trace.result, ...Object.fromEntries(figures) }
+}
+
+/** Whether the likely program uses more memory than MemoryHigh of its unit, so that the kernel slows it down. */
+export function passesMemoryHigh({ spread, memoryHigh = Infinity }: Prediction): boolean {
+  return spread.peakContainerBytes.likely > memoryHigh
 }

@@ -9,18 +9,12 @@ import {
   type VerdictKind,
 } from '../model/verdict.ts'
 import { limitBytes } from '../units.ts'
+import { OF_INPUT } from './doubt.ts'
+import { OF_MEMORY, toWarnings } from './doubts.ts'
 import { type Outlook, toOutlook } from './outlook.ts'
 import type { Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
-import {
-  conditionOf,
-  percents,
-  toThrottling,
-  warnOfMemoryHigh,
-  warnOfStopped,
-  warnOfUnseen,
-  whyOpen,
-} from './warnings.ts'
+import { percents, toThrottling } from './throttling.ts'
 
 /** A verdict on a program known within bounds, in parts. `toWholeReason` joins them. */
 export interface RangeVerdict extends Verdict {
@@ -78,15 +72,14 @@ function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Pred
  */
 export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): RangeVerdict {
   const verdict = withRanges(likely, prediction, isMeasured)
-  const stopped = likely.kind === 'stopped' ? undefined : warnOfStopped(prediction)
-  const { scenario, unsure } = prediction
-  const more =
-    scenario.containerLimit.kind === 'off'
-      ? (unsure ?? [])
-      : [warnOfUnseen, whyOpen, conditionOf].flatMap((toReasons) => toReasons(prediction))
+  const isContained = prediction.scenario.containerLimit.kind !== 'off'
+  const texts = toWarnings(prediction, [
+    ...(likely.kind === 'stopped' ? [] : (['stopped'] as const)),
+    ...(isContained ? OF_MEMORY : OF_INPUT),
+    'slowdown',
+  ])
   // A warning of several sentences has a period at its end.
-  const warnings = [stopped ?? [], more, warnOfMemoryHigh(prediction)].flat().map((text) => text.replace(/\.$/, ''))
-  return { ...verdict, warnings }
+  return { ...verdict, warnings: texts.map((text) => text.replace(/\.$/, '')) }
 }
 
 function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean): Verdict {

@@ -1,8 +1,10 @@
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes, OFF } from '../units.ts'
-import { stoppedShare, toOutlook } from './outlook.ts'
+import { type Doubt, doubtsAbout, isAbout } from './doubt.ts'
+import { stoppedShare } from './doubts.ts'
+import { toOutlook } from './outlook.ts'
 import { type Ensemble, type Search, searchPrograms } from './predict.ts'
-import { FIT_REASONS, type Prediction } from './prediction.ts'
+import type { ContainerFit, Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
 
 /**
@@ -21,12 +23,12 @@ export function* searchEnsemble(ensemble: Ensemble, toScenario: (scenario: Scena
 }
 
 /** Whether runs without the memory limit may show that the programs surely survive. */
-export function mayBeSurer({ scenario, outcomes, fit, lateShare }: Prediction): boolean {
+export function mayBeSurer({ scenario, outcomes, fit, doubts }: Prediction): boolean {
   const { memoryLimit, containerLimit, gogc, changes } = scenario
   if (memoryLimit.kind === 'off' || containerLimit.kind === 'off' || gogc.kind === 'off') return false
   const isSteady = changes.every((change) => !change.memoryLimit && !change.containerLimit && !change.gogc)
-  const isOpen = !fit.isSeenAbove && (outcomes['oom-killed'] > 0 || fit.mayFill)
-  return isSteady && isOpen && lateShare === 0
+  const isOpen = !isAbout(doubts, 'seen') && (outcomes['oom-killed'] > 0 || fit.mayFill)
+  return isSteady && isOpen && !isAbout(doubts, 'late')
 }
 
 /**
@@ -78,10 +80,22 @@ export function withNeed(prediction: Prediction, free: Prediction): Prediction {
   if (stoppedShare(free.outcomes) > 0) return prediction
   const limit = limitBytes(prediction.scenario.containerLimit)
   const need = free.spread.peakContainerBytes
-  const { least } = free.fit
-  const fit = { ...prediction.fit, mayFit: FIT_REASONS.filter((why) => (least[why] ?? Infinity) <= limit) }
   // A run that the container ends shows less of what its CPU quota does.
-  const isBehind = prediction.isBehind || free.isBehind
-  const needsLess = [...new Set([...prediction.needsLess, ...free.needsLess])]
-  return { ...prediction, fit, isBehind, needsLess, ...(need.high > limit && { need }) }
+  const doubts = [...prediction.doubts, ...free.doubts.filter(({ about }) => about === 'behind' || about === 'less')]
+  const fits = doubtsOfKill(free.fit.least, limit, isAbout(doubts, 'behind'))
+  return { ...prediction, doubts: [...fits, ...doubts], ...(need.high > limit && { need }) }
 }
+
+/** Why a container may hold the program, although it kills all simulated ones. */
+function doubtsOfKill({ chance, unwritten, files }: ContainerFit['least'], limit: number, isBehind: boolean): Doubt[] {
+  const holds = (least = Infinity) => least <= limit
+  if (holds(chance)) return doubtsAbout('less', isBehind ? '' : BY_CHANCE)
+  return doubtsAbout('less', holds(unwritten) && NEVER_WRITTEN, holds(files) && OF_FILES)
+}
+
+const BY_CHANCE =
+  'one GC cycle alone makes the heap too large for this container: if it comes at another time, the program may fit'
+const NEVER_WRITTEN =
+  'much of the heap is memory that the program uses for the first time: what it does not write to takes no room in this container (the resident memory of such a run shows it)'
+const OF_FILES =
+  'some of the measured memory may be pages of files, which the kernel takes away before it kills a program'

@@ -31,10 +31,10 @@ import { describeUnread } from '../known/unread-settings.ts'
 import { toDrawable, withBand } from '../log/drawable.ts'
 import { type Checkpoint, type LogSummary, measureRun } from '../log/measured.ts'
 import { inSteps } from '../model/slices.ts'
+import { toWarnings } from '../prediction/doubts.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import { toWholeReason } from '../prediction/range-verdict.ts'
-import { noteOnMeasuredCpus, toWarnings, warnOfCost } from '../prediction/warnings.ts'
 import { failed, type Result } from '../result.ts'
 import type { Compute } from '../work/queue.ts'
 import { describeOthers, whyWide } from './answer/how-sure.ts'
@@ -282,7 +282,7 @@ function* simulateKnown(program: KnownProgram, runs: readonly ProcessRun[]): Gen
   return {
     ...toCompared(program, runs, prediction),
     ...toAnswered(program.known, prediction, runs),
-    gcNotes: [...warnOfCost(prediction), ...noteOnMeasuredCpus(prediction)],
+    gcNotes: toWarnings(prediction, ['cost', 'measuredCpus']),
     logged: program.known.calibration && toLogged(program.known.calibration, warningsOfLog(program.known)),
   }
 }

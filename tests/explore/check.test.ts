@@ -4,6 +4,7 @@ import { type Checked, checkBounds, toMarkdown } from '../../src/explore/check.t
 import { simulateResult } from '../../src/model/simulate-result.ts'
 import { equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
+import { doubtsAbout } from '../../src/prediction/doubt.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { MIB } from '../../src/units.ts'
@@ -199,7 +200,7 @@ describe('the bounds of a pipeline', () => {
     )
     const open = {
       ...ensemble,
-      allowanceOf: () => ({ unsure: ['the heap may rise on'], unseen: { bytes: 4096 * MIB } }),
+      allowanceOf: () => ({ doubts: doubtsAbout('input', 'the heap may rise on'), unseen: { bytes: 4096 * MIB } }),
     }
     const [why] = checkBounds({ circumstances: {}, scenario, ensemble: open }, {})
     expect(why!.found).toMatch(/could be killed: a log does not show .*; the heap may rise on$/)

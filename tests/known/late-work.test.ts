@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { LogReader } from '../../src/gctrace/read/reader.ts'
-import { toWarnings } from '../../src/prediction/warnings.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { calibrate } from '../support/calibrate.ts'
 import { predictUnder } from '../support/predict-under.ts'
 

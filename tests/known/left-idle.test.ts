@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { toWarnings } from '../../src/prediction/warnings.ts'
 import { MIB, toGcPercent, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'

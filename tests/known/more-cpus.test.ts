@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
-import { toWarnings } from '../../src/prediction/warnings.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
 import { predictUnder } from '../support/predict-under.ts'

@@ -4,8 +4,8 @@ import { find, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
+import { OF_MEMORY, toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { whyOpen } from '../../src/prediction/warnings.ts'
 import { MIB } from '../../src/units.ts'
 import { readEvidence } from './read-evidence.ts'
 
@@ -37,7 +37,7 @@ describe('a program whose live heap rises and falls, known from three scrapes', 
     expect([126.5, 140, 145].map(saidIn)).toEqual(['could-be-killed', 'could-be-killed', 'could-be-killed'])
     // The process had just started, so it is not said to survive in twice as much either.
     expect(saidIn(300)).toBe('could-be-killed')
-    expect(whyOpen(predictedIn(300))).toEqual([
+    expect(toWarnings(predictedIn(300), OF_MEMORY)).toEqual([
       expect.stringMatching(/^its last GC cycle came 1\d\.\d+ s after its start: /),
     ])
   })

@@ -4,7 +4,7 @@ import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
-import { toWarnings } from '../../src/prediction/warnings.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { MIB } from '../../src/units.ts'
 import { toRun } from '../tools/evidence-services.ts'
 

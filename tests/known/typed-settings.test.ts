@@ -5,6 +5,7 @@ import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import type { Field } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { toRun } from '../tools/evidence-services.ts'
 
@@ -35,11 +36,11 @@ function predict(typed: Partial<Record<QuantityKey, number>>) {
 
 it('memory measured under another GOGC does not count for the typed GOGC', () => {
   const seenAbove = expect.stringMatching(/^with this GOGC and GOMEMLIMIT the process had .* than this container holds/)
-  expect(predict({}).unsure).toContainEqual(seenAbove)
-  expect(predict({ gogc: 100 }).unsure).toContainEqual(seenAbove)
-  const { unsure, outcomes, spread } = predict({ gogc: 20 })
-  expect(unsure).not.toContainEqual(seenAbove)
-  expect(outcomes['oom-killed']).toBeLessThan(0.5)
-  expect(spread.peakContainerBytes.likely).toBeLessThan(85 * MIB)
-  expect(predict({ memoryLimit: 80 * MIB }).unsure).not.toContainEqual(seenAbove)
+  expect(toWarnings(predict({}))).toContainEqual(seenAbove)
+  expect(toWarnings(predict({ gogc: 100 }))).toContainEqual(seenAbove)
+  const other = predict({ gogc: 20 })
+  expect(toWarnings(other)).not.toContainEqual(seenAbove)
+  expect(other.outcomes['oom-killed']).toBeLessThan(0.5)
+  expect(other.spread.peakContainerBytes.likely).toBeLessThan(85 * MIB)
+  expect(toWarnings(predict({ memoryLimit: 80 * MIB }))).not.toContainEqual(seenAbove)
 })

@@ -8,8 +8,8 @@ import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { type Field, fieldOf } from '../../src/metrics/fields.ts'
 import { finish } from '../../src/model/slices.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { toWarnings, whyOpen } from '../../src/prediction/warnings.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
@@ -43,7 +43,7 @@ function saidIn(known: Known, seconds?: number) {
   const program = programOf(known, seconds)
   if (!program.ok) throw new Error(program.problems[0]?.message)
   const prediction = finish(searchKnown(program.value, (scenario) => ({ ...scenario, containerLimit: ROOMY })))
-  return { kind: toOutlook(prediction)?.kind, warnings: whyOpen(prediction) }
+  return { kind: toOutlook(prediction)?.kind, warnings: toWarnings(prediction, ['input']) }
 }
 
 /** What default scrapes do not show, and a scrape with `/cpu/classes` does. */

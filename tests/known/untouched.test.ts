@@ -4,8 +4,8 @@ import { find } from '../../src/known/known.ts'
 import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { whyOpen } from '../../src/prediction/warnings.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { call, createFolder } from '../cli/harness.ts'
 import { knownFrom } from '../tools/evidence-metrics.ts'
@@ -115,7 +115,9 @@ describe('a container that holds what the process had when last seen', () => {
       )
     expect(within(25).outcomes['oom-killed']).toBeCloseTo(1, 9)
     expect(toOutlook(within(25))?.kind).toBe('could-be-killed')
-    expect(whyOpen(within(25)).join()).toMatch(/when last seen under these settings, the process had 20.0 MiB, which/)
+    expect(toWarnings(within(25)).join()).toMatch(
+      /when last seen under these settings, the process had 20.0 MiB, which/,
+    )
     expect(toOutlook(within(18))?.kind).toBe('would-be-killed')
     // What it had shows nothing of other settings.
     expect(toOutlook(within(25, 200))?.kind).toBe('would-be-killed')

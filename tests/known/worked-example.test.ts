@@ -5,9 +5,9 @@ import { find, toKnown } from '../../src/known/known.ts'
 import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { finish } from '../../src/model/slices.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { searchRuns } from '../../src/prediction/predict.ts'
-import { whyNeedUnsure } from '../../src/prediction/warnings.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { GIB, MIB, toLimit } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
@@ -53,5 +53,5 @@ it('the way from an input to an answer is as docs/architecture.md describes it',
   const [likely, least, most] = [peak.likely, peak.low, peak.high].map((bytes) => (bytes / MIB).toFixed(0))
   expect(said).toContain(`peak heap ${likely} MiB (${least} to ${most})`)
   expect(said).toContain(`${toOutlook(prediction)!.label}: the process may be young`)
-  expect(whyNeedUnsure(prediction).join()).toContain('the process may be young, and its heap may still grow')
+  expect(toWarnings(prediction).join()).toContain('the process may be young, and its heap may still grow')
 })

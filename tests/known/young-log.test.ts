@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { WhatIfSettings } from '../../src/known/what-if.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { whyOpen } from '../../src/prediction/warnings.ts'
 import { MIB } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
@@ -17,7 +17,7 @@ function saidOf([first, last]: readonly [number, number], settings: WhatIfSettin
   if (!made.ok) throw new Error(made.problems[0]?.message)
   const containerLimit = { kind: 'bytes', bytes: 2000 * MIB } as const
   const prediction = predictUnder(made.value, { containerLimit, ...settings })
-  return { kind: toOutlook(prediction)?.kind, why: whyOpen(prediction).join() }
+  return { kind: toOutlook(prediction)?.kind, why: toWarnings(prediction, ['input']).join() }
 }
 
 describe('a log that ends soon after its process started', () => {

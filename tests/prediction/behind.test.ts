@@ -4,10 +4,10 @@ import { finish } from '../../src/model/slices.ts'
 import { equally } from '../../src/prediction/allowance.ts'
 import { mayFallBehind, throttledWithin, whileBehind } from '../../src/prediction/behind.ts'
 import { drawBusy, drawLateCpus } from '../../src/prediction/busy.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { countRun } from '../../src/prediction/run.ts'
 import { searchWithNeed } from '../../src/prediction/under-limit.ts'
-import { toWarnings } from '../../src/prediction/warnings.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
 import { service } from './service.ts'
 
@@ -59,12 +59,12 @@ describe('a program that may fall behind under its CPU quota', () => {
   })
 
   it('has ranges that are nowhere narrower', () => {
-    const own = { cycles: equally(5), peakHeapBytes: { below: 1, above: 1.1 }, unsure: ['a reason'] }
+    const own = { cycles: equally(5), peakHeapBytes: { below: 1, above: 1.1 }, lateFrom: 0.2 }
     const wide = whileBehind(own)
     expect(wide.cycles).toEqual(equally(5))
     expect(wide.peakHeapBytes?.above).toBeGreaterThan(1.1)
     expect(wide.peakHeapBytes?.below).toBeGreaterThan(1)
-    expect(wide.unsure).toEqual(['a reason'])
+    expect(wide.lateFrom).toBe(0.2)
   })
 
   const inContainer = (busyProcs: number, containerLimit: string) =>
@@ -83,7 +83,7 @@ describe('a program that is killed under a CPU quota', () => {
     const scenario = needing(busyProcs, { cpuQuota: 1, containerLimit: '60MiB' })
     const ensemble = {
       candidates: [{ scenario, weight: 1 }],
-      allowanceOf: () => ({ isOtherQuota: isLowerQuota, isLowerQuota }),
+      allowanceOf: () => ({ quotaOfInput: isLowerQuota ? 1.5 : 1 }),
     }
     return finish(searchWithNeed(ensemble, (one) => one))
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { doubtsOfMeasuredCpus } from '../../src/known/doubts.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import { searchPrograms } from '../../src/prediction/predict.ts'
-import { noteOnMeasuredCpus, toWarnings } from '../../src/prediction/warnings.ts'
 import type { Scenario } from '../../src/scenario/types.ts'
 import { MIB, toLimit } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
@@ -23,14 +23,16 @@ describe('GC’s share of the CPU in a process whose CPU time was measured', () 
     const most = cpus / program.procs
     expect(within.spread.compulsoryGcFraction).toEqual({ low, likely: most, high: most })
     expect(within.spread.gcSeconds).toEqual(spread.gcSeconds)
-    expect(toWarnings(within).join()).toMatch(/GC CPU ends at .* because the whole process was measured to use/)
+    expect(doubtsOfMeasuredCpus(within)).toMatchObject([
+      { text: expect.stringMatching(/GC CPU ends at .* because the whole process was measured to use/) },
+    ])
   })
 
   it('is as simulated where the process used more, and without a measurement', () => {
     for (const cpus of [undefined, 1.01 * high * program.procs]) {
       const free = predict(program, cpus)
       expect(free.spread.compulsoryGcFraction).toEqual(spread.compulsoryGcFraction)
-      expect(noteOnMeasuredCpus(free)).toEqual([])
+      expect(doubtsOfMeasuredCpus(free)).toEqual([])
     }
   })
 

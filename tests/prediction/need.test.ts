@@ -3,6 +3,7 @@ import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import { equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
+import { doubtsAbout } from '../../src/prediction/doubt.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { withOutlook } from '../../src/prediction/range-verdict.ts'
 import { searchEnsemble, searchWithNeed } from '../../src/prediction/under-limit.ts'
@@ -63,7 +64,7 @@ describe('what a container would have to hold', () => {
   it('is not computed if the program survives, or if its container changes', () => {
     expect(inContainer((1.5 * high) / MIB).need).toBeUndefined()
     // It could be killed for another reason: a log that shows too little.
-    const unsure = { ...ensemble, allowanceOf: () => ({ unsure: ['a reason'] }) }
+    const unsure = { ...ensemble, allowanceOf: () => ({ doubts: doubtsAbout('input', 'a reason') }) }
     const containerLimit = toLimit(1.5 * high)
     const open = finish(searchWithNeed(unsure, (scenario) => ({ ...scenario, containerLimit })))
     expect([toOutlook(open)?.kind, open.need]).toEqual(['could-be-killed', undefined])

@@ -3,10 +3,12 @@ import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import { type Allowance, equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
+import { doubtsAbout } from '../../src/prediction/doubt.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook, worseOutlook } from '../../src/prediction/outlook.ts'
 import type { ContainerFit, Prediction } from '../../src/prediction/prediction.ts'
 import { toWholeReason, withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
-import { toWarnings } from '../../src/prediction/warnings.ts'
+import { withNeed } from '../../src/prediction/under-limit.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { MIB } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
@@ -57,20 +59,18 @@ describe('the outlook of a program in its container', () => {
     expect(toOutlook({ ...withFit('100MiB', { mayFill: true }), outcomes })?.label).toBe(label)
   })
 
-  it('is uncertain if all are killed, but one of them by a cycle that may come earlier: then a reason says so', () => {
-    const killed = withFit('60MiB', { mayFit: ['chance'] })
-    expect(toOutlook(killed)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed (9 of 10)' })
-    expect(toWarnings(killed)).toContainEqual(expect.stringMatching(/^one GC cycle alone makes the heap too large/))
-    expect(toWarnings(withFit('60MiB', { mayFit: [] })).join()).not.toContain('one GC cycle')
-  })
-
-  it('is uncertain if all are killed, but by memory that one of them may never write to: then a reason says so', () => {
-    const killed = withFit('60MiB', { mayFit: ['unwritten'] })
-    expect(toOutlook(killed)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed (9 of 10)' })
-    expect(toWarnings(killed)).toContainEqual(
-      expect.stringMatching(/^much of the heap is memory that the program uses/),
-    )
-    expect(toOutlook(withFit('60MiB', { mayFit: [] }))?.kind).toBe('would-be-killed')
+  it.each([
+    ['chance', /^one GC cycle alone makes the heap too large/],
+    ['unwritten', /^much of the heap is memory that the program uses/],
+    ['files', /^some of the measured memory may be pages of files/],
+  ])('is uncertain if all are killed, but a reason says that one of them may fit: %s', (why, text) => {
+    const free = predicted('off')
+    const killed = (mib: number) =>
+      withNeed(predicted('60MiB'), { ...free, fit: { ...free.fit, least: { [why]: mib * MIB } } })
+    expect(toOutlook(killed(59))).toMatchObject({ kind: 'could-be-killed', label: 'could be killed (9 of 10)' })
+    expect(toWarnings(killed(59))).toEqual([expect.stringMatching(text)])
+    expect(toOutlook(killed(61))?.kind).toBe('would-be-killed')
+    expect(toWarnings(killed(61))).toEqual([])
   })
 
   it('says why the real program could be killed, although no simulated one is: the model’s error may exceed the room that is left', () => {
@@ -82,11 +82,6 @@ describe('the outlook of a program in its container', () => {
     expect(toWarnings({ ...fills, outcomes: killed })).not.toContain(reason)
     for (const other of [{ mayFill: false }, { mayFill: true, unseenFill: 40 * MIB }])
       expect(toWarnings(withFit('300MiB', other))).not.toContain(reason)
-  })
-
-  it('is never certain where the programs do not reproduce their input', () => {
-    for (const container of ['60MiB', '300MiB'])
-      expect(toOutlook({ ...predicted(container), isUnreliable: true })?.kind).toBe('could-be-killed')
   })
 
   it('says how much room is left for memory outside Go that nothing shows, if it survives', () => {
@@ -106,7 +101,7 @@ describe('the outlook of a program in its container', () => {
     expect(verdict.warnings).toEqual([said])
     expect(toWholeReason(verdict)).toMatch(/\. Beware: nothing shows memory outside Go/)
     // Whatever else is said of it.
-    expect(toWarnings({ ...roomy, bursts: 2 })).toEqual([expect.stringMatching(/^the largest bursts/), said])
+    expect(toWarnings({ ...roomy, doubts: doubtsAbout('wide', 'bursts differ') })).toEqual(['bursts differ', said])
     for (const [container, allowance] of [
       ['300MiB', {}],
       ['off', unseen],
@@ -165,9 +160,10 @@ describe('the outlook of a program in its container', () => {
     })
     const [killed, whole] = candidates.map((one) => finish(searchPrediction([one], undefined, allowance)))
     expect(killed!.outcomes).toMatchObject({ 'oom-killed': 1 })
-    expect(killed!.lateShare).toBe(0)
-    expect(whole!.lateShare).toBeGreaterThan(0.01)
-    expect(finish(searchPrediction(candidates, undefined, allowance)).lateShare).toBeCloseTo(whole!.lateShare, 9)
+    const late = (prediction: Prediction) => toWarnings(prediction, ['late'])
+    expect(late(killed!)).toEqual([])
+    expect(late(whole!)).toEqual([expect.stringMatching(/^near its memory limit/)])
+    expect(late(finish(searchPrediction(candidates, undefined, allowance)))).toEqual(late(whole!))
   })
 
   it('is uncertain if a run was stopped before its end, which the warnings say', () => {
@@ -179,8 +175,8 @@ describe('the outlook of a program in its container', () => {
     const verdict = toVerdict(whole.trace, {})
     expect(withRange(verdict, stopped).warnings).toEqual([expect.stringMatching(/^30 of 100 programs/)])
     expect(withRange(verdict, whole).warnings).toEqual([])
-    const unsure = ['Two GC cycles are too few. Record a longer log.']
-    expect(toWholeReason(withRange(verdict, { ...stopped, unsure }))).not.toMatch(/\.[.;]/)
+    const doubts = doubtsAbout('input', 'Two GC cycles are too few. Record a longer log.')
+    expect(toWholeReason(withRange(verdict, { ...stopped, doubts }))).not.toMatch(/\.[.;]/)
   })
 
   it('of two is the worse one', () => {
@@ -270,7 +266,7 @@ describe('the verdict on a program known within bounds', () => {
     expect(withOutlook(healthy, { ...couldBe, isNoneKilled: true }).summary).toBe(
       'No simulated program is killed, but the real one could be; the likely one is healthy.',
     )
-    const open = toOutlook({ ...predicted('300MiB'), unsure: ['a reason'] })
+    const open = toOutlook({ ...predicted('300MiB'), doubts: doubtsAbout('input', 'a reason') })
     expect(open).toMatchObject({ label: 'could be killed', isNoneKilled: true })
     const { summary } = withOutlook(healthy, { kind: 'would-be-killed', label: 'would be killed' })
     expect(summary).toBe('Every simulated program is killed; the likely one, as simulated, is healthy.')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { searchPrograms } from '../../src/prediction/predict.ts'
 import { countRun } from '../../src/prediction/run.ts'
-import { whyOpen } from '../../src/prediction/warnings.ts'
 import { service } from './service.ts'
 
 /**
@@ -51,7 +51,7 @@ describe('if new bytes make most of the live heap', () => {
     expect([200, 4000].map(kindIn(400))).toEqual(['could-be-killed', 'could-be-killed'])
     // Here it is killed before new bytes make most of the live heap.
     expect(kindIn(400)(50)).toBe('would-be-killed')
-    expect(whyOpen(predicted(400, 4000))).toContainEqual(
+    expect(toWarnings(predicted(400, 4000))).toContainEqual(
       expect.stringMatching(/that is 9\d % of the highest live heap/),
     )
     expect([12, 4000].map(kindIn(100))).toEqual(['would-be-killed', 'survives'])

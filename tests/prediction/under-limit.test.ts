@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
 import { type Allowance, equally } from '../../src/prediction/allowance.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
+import { isAbout } from '../../src/prediction/doubt.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import { searchPrograms } from '../../src/prediction/predict.ts'
 import { searchEnsemble } from '../../src/prediction/under-limit.ts'
@@ -72,7 +73,7 @@ describe('a program under a memory limit', () => {
     const asked = { limit: 0.75 * HIGH, container: 1.1 * HIGH }
     expect(toOutlook(ask(asked))?.kind).toBe('survives')
     const late = ask({ ...asked, allowance: { lateFrom: 1e-6 } })
-    expect(late.lateShare).toBeGreaterThan(0)
+    expect(isAbout(late.doubts, 'late')).toBe(true)
     expect(toOutlook(late)?.kind).toBe('could-be-killed')
     const seen = (times: number) => toOutlook(ask({ ...asked, seenUnderLimit: times * 1.1 * HIGH }))?.kind
     expect(seen(1.01)).toBe('could-be-killed')

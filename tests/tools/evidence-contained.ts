@@ -6,6 +6,7 @@ import { searchKnown } from '../../src/known/ranges.ts'
 import { type KnownProgram, programOf } from '../../src/known/scenario.ts'
 import { parseDockerRun } from '../../src/manifest/docker-run.ts'
 import { finish } from '../../src/model/slices.ts'
+import { isAbout } from '../../src/prediction/doubt.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
 import type { Spread } from '../../src/prediction/spread.ts'
@@ -169,8 +170,8 @@ export const SURVIVED = 100
 
 /** `isLimited` says whether the ranges are those of a program that may fall behind under its quota. */
 function toRows(prediction: Prediction, run: ServiceRun, from: From): RangedRow[] {
-  const { spread, cycleHeap, throttledShare, isBehind } = prediction
-  const row = rowOf({ group: from, program: run.program, isLimited: isBehind })
+  const { spread, cycleHeap, throttledShare, doubts } = prediction
+  const row = rowOf({ group: from, program: run.program, isLimited: isAbout(doubts, 'behind') })
   // Scrapes do not show how a program starts, and the length of their simulation is given.
   const ofLog = [
     row('cycles', spread.cycles, run.cycles),

@@ -2,18 +2,14 @@ import { inSteps } from '../../model/slices.ts'
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { killFactors, type RangeFigure, withOwnLimit } from '../../prediction/allowance.ts'
 import { type Candidate, simulatedOf } from '../../prediction/candidates.ts'
+import { isAbout } from '../../prediction/doubt.ts'
+import { OF_NEED, toWarnings } from '../../prediction/doubts.ts'
 import { type Outlook, toOutlook, worseOutlook } from '../../prediction/outlook.ts'
 import type { Ensemble } from '../../prediction/predict.ts'
-import type { Outcomes } from '../../prediction/prediction.ts'
+import { type Outcomes, passesMemoryHigh } from '../../prediction/prediction.ts'
 import type { Spread } from '../../prediction/spread.ts'
+import type { Throttling } from '../../prediction/throttling.ts'
 import { searchWithNeed } from '../../prediction/under-limit.ts'
-import {
-  passesMemoryHigh,
-  type Throttling,
-  warnOfCost,
-  warnOfMemoryHigh,
-  whyNeedUnsure,
-} from '../../prediction/warnings.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import { grow } from './growth.ts'
@@ -145,7 +141,7 @@ export function* foresee(
 ): Generator<undefined, EnsembleOutcome> {
   const plain = yield* inSteps(searchWithNeed(ensemble, toScenario))
   const grown = yield* inSteps(searchWithNeed(ensemble, (scenario) => grow(toScenario(scenario), margin)))
-  const { spread, outcomes, throttledShare, isBusyOpen, outgrown, gcWithinCpus } = plain
+  const { spread, outcomes, throttledShare, isBusyOpen, gcWithinCpus, doubts } = plain
   const outlook = toOutlook(plain)
   return {
     spread,
@@ -153,8 +149,8 @@ export function* foresee(
     throttledShare,
     isBusyOpen,
     outcomes,
-    open: [...(outlook ? whyNeedUnsure(plain) : []), ...warnOfMemoryHigh(plain), ...warnOfCost(plain)],
-    mayOutgrow: outgrown > 0,
+    open: toWarnings(plain, [...(outlook ? OF_NEED : []), 'slowdown', 'cost']),
+    mayOutgrow: isAbout(doubts, 'outgrown'),
     passesMemoryHigh: passesMemoryHigh(plain),
     outlook,
     grown: {

@@ -1,6 +1,6 @@
 import { formatBriefSize, formatShare, formatSize, toSentence } from '../../format.ts'
 import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
-import { toThrottling } from '../../prediction/warnings.ts'
+import { toThrottling } from '../../prediction/throttling.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { typedPercent } from './percent.ts'

@@ -8,6 +8,7 @@ import {
   type RangeFactors,
 } from '../../prediction/allowance.ts'
 import { bindingQuota } from '../../prediction/busy.ts'
+import { doubtsAbout } from '../../prediction/doubt.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, MIB } from '../../units.ts'
 
@@ -218,13 +219,14 @@ export function allowanceOf(scenario: Scenario, facts: LogFacts): Allowance {
     below: below * factor * (isOtherQuota ? STOPPED : 1),
     above: above * factor,
   })
+  const wideByBursts = `the largest bursts of the live heap differ much in size, so in another run the largest may be ${burst.above.toFixed(1)} times as high: memory ranges allow it (a longer log would narrow them)`
   return {
     ...others,
     peakHeapBytes: atLeast(peakHeapBytes, burst),
     peakMemoryBytes: atLeast(peakMemoryBytes, burst),
     peakContainerBytes: atLeast(peakContainerBytes, burst),
     containerKills: atLeast(containerKills, burstReach(memoryLimit, facts, BURST_ODDS.kills)),
-    ...(burst.above > TELLING_BURSTS && { bursts: burst.above }),
+    doubts: doubtsAbout('wide', burst.above > TELLING_BURSTS && wideByBursts),
     gcSeconds: times(gcSeconds),
     ...(isFree && !isOtherQuota && { gcSecondsOnSameMachine: equally(Math.max(SAME_MACHINE, factor)) }),
     compulsoryGcFraction: times(shareReach(facts)),

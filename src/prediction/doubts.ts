@@ -1,0 +1,73 @@
+import { doubtsOfContainer, toRoom } from './container-fit.ts'
+import { type Certainty, type Doubt, doubtsAbout, isAbout, TOPICS, type Topic } from './doubt.ts'
+import type { Outcomes, Prediction } from './prediction.ts'
+import { EDGE } from './spread.ts'
+
+/** From this share of killed programs on, we are sure. It is high because we simulate only few programs. */
+export const SURE = 0.995
+
+const IN_ORDER = Object.keys(TOPICS) as Topic[]
+
+/** The texts of the doubts about these topics, in the order of `TOPICS`. */
+export function toWarnings(prediction: Prediction, topics: readonly Topic[] = IN_ORDER): string[] {
+  const doubts = doubtsOf(prediction)
+  const told = IN_ORDER.filter((topic) => topics.includes(topic)).flatMap((topic) =>
+    doubts.filter(({ about }) => about === topic),
+  )
+  return [...new Set(told.map(({ text }) => text).filter(Boolean))]
+}
+
+/** Why the program may need more or less memory than its ranges say, and why these are wide. */
+export const OF_NEED = IN_ORDER.slice(IN_ORDER.indexOf('unseen'), IN_ORDER.indexOf('condition') + 1)
+/** The same, without what concerns the ranges alone. */
+export const OF_MEMORY = OF_NEED.filter((topic) => topic !== 'growth' && topic !== 'wide')
+
+/** Whether something speaks against a certainty. */
+export function isDoubted(doubts: readonly Doubt[], certainty: Certainty): boolean {
+  return doubts.some(({ about }) => (TOPICS[about] as readonly Certainty[]).includes(certainty))
+}
+
+/** All doubts that matter for the outcome of the programs. */
+export function doubtsOf(prediction: Prediction): Doubt[] {
+  const found = [...doubtsOfStoppedRuns(prediction), ...doubtsOfContainer(prediction), ...prediction.doubts]
+  const doubts = found.filter((doubt) => matters(doubt, prediction))
+  const { roomOutside, covered } = prediction.fit
+  const isCondition = prediction.outcomes['oom-killed'] <= 0 && !isDoubted(doubts, 'survival')
+  const room = roomOutside !== undefined && toRoom(roomOutside, covered)
+  return [...doubts, ...doubtsAbout('condition', isCondition && room)]
+}
+
+/** Some doubts matter only if the container kills many or few of the simulated programs; some only without others. */
+function matters({ about }: Doubt, { outcomes: { 'oom-killed': killed }, fit, doubts }: Prediction): boolean {
+  switch (about) {
+    case 'swap':
+      return killed > 0
+    case 'survivor':
+      return killed > 1 - EDGE && killed < SURE
+    case 'less':
+      return killed >= SURE
+    case 'outgrown':
+      return !fit.mayFill
+    case 'growth':
+      return fit.mayFill || !isAbout(doubts, 'outgrown')
+    case 'late':
+      return !isAbout(doubts, 'behind')
+    default:
+      return true
+  }
+}
+
+function doubtsOfStoppedRuns({ outcomes }: Prediction): Doubt[] {
+  const share = stoppedShare(outcomes)
+  const text = `${Math.max(1, Math.round(100 * share))} of 100 programs that fit take too long to simulate: their runs were stopped, so the ranges may end too low`
+  return doubtsAbout('stopped', share > 0 && text)
+}
+
+/** The share of the programs, by weight, whose runs were stopped because they take too long to simulate. */
+export function stoppedShare({ completed, 'oom-killed': killed }: Outcomes): number {
+  const share = 1 - completed - killed
+  return share > ROUNDING_ERROR ? share : 0
+}
+
+/** The error of a sum of some hundred weights. */
+const ROUNDING_ERROR = 1e-9

@@ -1,0 +1,52 @@
+import { formatBriefSize, formatSeconds } from '../format.ts'
+import type { Scenario } from '../scenario/types.ts'
+import { limitBytes } from '../units.ts'
+import { type Allowance, killFactors, NO_REACH, type RangeFactors } from './allowance.ts'
+import { type Doubt, doubtsAbout } from './doubt.ts'
+import type { Run } from './run.ts'
+import { EDGE, quantileOf } from './spread.ts'
+
+/**
+ * Doubts in a program that may continue after its run: whether its live heap grows on, and whether it outgrows its
+ * container.
+ * @param runs under the settings asked about: in a longer run, a limit may take effect that had none in this run
+ * @param seconds how long the run is
+ */
+export function doubtsOfLongerRun(
+  runs: readonly Run[],
+  { containerLimit }: Scenario,
+  allowance: Allowance,
+  seconds: number,
+): Doubt[] {
+  const { mayGoOn, growth } = allowance
+  if (!mayGoOn) return []
+  const most = mostLater(runs, allowance)
+  const isGrowing = growth !== undefined
+  const ofRun = `a run of ${formatSeconds(seconds)}`
+  return [
+    ...doubtsAbout('growth', isGrowing && `${STILL_GREW}: the ranges are of ${ofRun}, and a longer one may need more`),
+    ...doubtsAbout('outgrown', most > limitBytes(containerLimit) && `this is ${ofRun}${toOutgrown(most, isGrowing)}`),
+  ]
+}
+
+function toOutgrown(most: number, isGrowing: boolean): string {
+  if (most === Infinity) return ': if the program continues, nothing starts a GC cycle, and memory only grows'
+  return isGrowing
+    ? `, and ${STILL_GREW}: if the program continues for as long again, its memory may grow to ${formatBriefSize(most)}`
+    : `: if the program continues, these settings let its memory grow to ${formatBriefSize(most)}`
+}
+
+const STILL_GREW = 'the live heap still grew as the input ended'
+
+/**
+ * How large a program may become after the run, in bytes. A run that ends before its first cycle shows no more memory
+ * than it allocates. Later its heap grows to the goal: we take the high end of the programs, because we do not know which
+ * one is real. A live heap that grows until the input ends continues to grow.
+ */
+function mostLater(runs: readonly Run[], allowance: Allowance): number {
+  const { growth = 1 } = allowance
+  const later = ({ result, moreLater }: Run) =>
+    result.peakContainerBytes + Math.max(moreLater, (growth - 1) * result.peakHeapBytes)
+  const { above, more = 0 }: RangeFactors = killFactors(allowance) ?? NO_REACH
+  return above * quantileOf(runs, 1 - EDGE, later) + more
+}
