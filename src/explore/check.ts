@@ -15,6 +15,7 @@ import {
   toVerdict,
   type Verdict,
 } from '../model/verdict.ts'
+import { isAbout } from '../prediction/doubt.ts'
 import { OF_NEED, toWarnings } from '../prediction/doubts.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import { type Ensemble, likelyShare } from '../prediction/predict.ts'
@@ -137,7 +138,7 @@ interface ContainerCheck {
   readonly outlook: string | undefined
   /** Whether some may survive, and others be killed. */
   readonly isOpen: boolean
-  /** Whether too many of them are killed. */
+  /** Whether too many of them are killed, or the kernel has killed the real one in such a container. */
   readonly isRisky: boolean
 }
 
@@ -214,7 +215,7 @@ function toContainerCheck(
     return { check, outlook: undefined, isOpen: false, isRisky: false }
   }
   const { low, likely, high } = prediction.spread.peakContainerBytes
-  const isRisky = areTooManyKilled(prediction.outcomes)
+  const isRisky = areTooManyKilled(prediction.outcomes) || isAbout(prediction.doubts, 'killed')
   const outlook = toOutlook(prediction)
   const { roomOutside, unseenFill, covered } = prediction.fit
   const isLeft = roomOutside !== undefined && unseenFill === 0

@@ -4,6 +4,7 @@ import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { whyOverridden } from './by-program.ts'
 import { type Finding, fatalIn } from './findings.ts'
 import { isGogcAssumed, numberOf } from './known.ts'
+import { whyNoAdvice } from './oom-kill.ts'
 import { ensembleOf, searchKnown } from './ranges.ts'
 import { type KnownProgram, toAsked, withFitted } from './scenario.ts'
 
@@ -17,12 +18,12 @@ export type FactsForAdvice = ReturnType<typeof factsForAdvice>
 
 /** What decides which settings can be advised for a known program, besides its scenario and the demand. */
 export function factsForAdvice(program: KnownProgram, findings: readonly Finding[]) {
-  const { known } = program
+  const { known, scenario } = program
   return {
     ensemble: ensembleOf(program),
     isBeforeLimits: known.isBeforeLimits,
     fatal: fatalIn(findings),
-    overridden: whyOverridden(known.ownSettings),
+    whyNone: whyOverridden(known.ownSettings) ?? whyNoAdvice(known.oomKill, scenario),
     isGogcAssumed: isGogcAssumed(known),
     knownLive: numberOf(withFitted(program), 'liveHeap'),
   }

@@ -51,7 +51,17 @@ function needOf({ limit, resident }: OomKill): number {
 /** Why a program that the kernel killed may need more than its input shows; undefined in a container with more room. */
 export function whyKilled(kill: OomKill | undefined, { containerLimit }: Scenario): string | undefined {
   if (kill === undefined || limitBytes(containerLimit) > needOf(kill)) return undefined
-  const limit = kill.limit === undefined ? '' : ` at ${formatBriefSize(kill.limit)}`
-  const resident = kill.resident === undefined ? '' : `, with ${formatBriefSize(kill.resident)} resident`
-  return `the input says that the kernel killed it for lack of memory${limit}${resident}: at other times it needs more than this input shows`
+  return `the input says that the kernel killed it${wordsOf(kill)}: at other times it needs more than this input shows`
+}
+
+/** Why no setting can be advised for a program that the kernel killed in a container of at least this size. */
+export function whyNoAdvice(kill: OomKill | undefined, scenario: Scenario): string | undefined {
+  if (kill === undefined || whyKilled(kill, scenario) === undefined) return undefined
+  return `The kernel killed this program${wordsOf(kill)}, and no input shows what it needed then: log its GC cycles (GODEBUG=gctrace=1) up to the next kill`
+}
+
+function wordsOf({ limit, resident }: OomKill): string {
+  const at = limit === undefined ? '' : ` at ${formatBriefSize(limit)}`
+  const held = resident === undefined ? '' : `, with ${formatBriefSize(resident)} resident`
+  return ` for lack of memory${at}${held}`
 }

@@ -54,8 +54,8 @@ describe('a program that sets GOGC or its memory limit itself', () => {
     const adviceTo = (known: ReturnType<typeof scraped>) => {
       const program = programOf(known)
       if (!program.ok) throw new Error(program.problems[0]?.message)
-      const overridden = whyOverridden(known.ownSettings)
-      return findAdvice(program.value.scenario, undefined, undefined, { overridden })
+      const whyNone = whyOverridden(known.ownSettings)
+      return findAdvice(program.value.scenario, undefined, undefined, { whyNone })
     }
     const tuned = adviceTo(scraped([136, 122]))
     expect(tuned.recommended).toBeNull()

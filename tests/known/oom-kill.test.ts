@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findAdvice } from '../../src/explore/advice/advice.ts'
+import { toNoneText } from '../../src/explore/advice/words.ts'
 import { checkBounds } from '../../src/explore/check.ts'
+import { factsForAdvice } from '../../src/known/asked.ts'
 import type { Evidence } from '../../src/known/known.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
@@ -134,11 +136,25 @@ describe('nothing is said of a kill', () => {
   })
 })
 
-it('check says why a program may be killed', async () => {
+it('check fails in a container in which the kernel has killed the program, and says so', async () => {
   const program = await programBeside([pod(described('OOMKilled'))])
   const ensemble = ensembleOf(program)
   const checks = checkBounds({ scenario: program.scenario, circumstances: {}, ensemble }, {})
-  expect(checks.find(({ name }) => name === 'verdict')?.found).toContain(`could be killed: ${SAID} at 512 MiB`)
+  const verdict = checks.find(({ name }) => name === 'verdict')
+  expect(verdict?.holds).toBe(false)
+  expect(verdict?.found).toContain(`could be killed: ${SAID} at 512 MiB`)
+})
+
+it('advice recommends nothing for a program that the kernel killed, unless its container has more room now', async () => {
+  const adviceFor = async (mib: number) => {
+    const program = await programBeside([pod(described('OOMKilled'))], { containerLimit: mib * MIB })
+    const { ensemble, whyNone } = factsForAdvice(program, [])
+    return findAdvice(program.scenario, undefined, undefined, { ensemble, whyNone })
+  }
+  const advice = await adviceFor(512)
+  expect(advice.recommended).toBeNull()
+  expect(toNoneText(advice)).toContain('The kernel killed this program for lack of memory at 512 MiB')
+  expect((await adviceFor(1024)).recommended).not.toBeNull()
 })
 
 it('advice has no smaller container for a program that the kernel killed in a larger one', async () => {

@@ -35,8 +35,11 @@ interface Obstacles {
   readonly isBeforeLimits?: boolean | undefined
   /** Why the program cannot run with its manifests as written. Then we recommend no option; undefined if it can run. */
   readonly fatal?: string | undefined
-  /** Why the program overrides its environment. Then we recommend no option; undefined if it does not. */
-  readonly overridden?: string | undefined
+  /**
+   * Why the simulated options do not tell enough about the program: it overrides its environment, or the kernel killed
+   * it. Then we recommend none; undefined if they do.
+   */
+  readonly whyNone?: string | undefined
   /** Whether GOGC is only assumed: then we do not show it as a value to set. */
   readonly isGogcAssumed?: boolean | undefined
   /**
@@ -53,7 +56,7 @@ export interface Advice extends Obstacles {
   /**
    * The simplest option that meets the demand and costs at most 10 % more than the cheapest. The present settings, if
    * they do well with too few GC cycles to compare. null if there is neither, if trust is poor, or if `fatal` or
-   * `overridden` is set.
+   * `whyNone` is set.
    */
   readonly recommended: OptionName | null
   /** The largest container limit of the run in bytes; Infinity if the container is unlimited at some time. */
@@ -93,7 +96,7 @@ export function* searchAdvice(
   maxCycles = MAX_CYCLES_OF_ALL,
   { ensemble: given, circumstances = {}, ...obstacles }: About = {},
 ): Generator<Trial | undefined, Advice> {
-  const { trust, isBeforeLimits = false, fatal, overridden } = obstacles
+  const { trust, isBeforeLimits = false, fatal, whyNone } = obstacles
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
   const { memoryHigh = Infinity } = ensemble?.allowanceOf(scenario) ?? {}
   const base = {
@@ -117,7 +120,7 @@ export function* searchAdvice(
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))
   if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }
-  const isOpen = trust?.grade === 'poor' || fatal !== undefined || overridden !== undefined
+  const isOpen = trust?.grade === 'poor' || fatal !== undefined || whyNone !== undefined
   const recommended = isOpen ? null : recommend(options)
   return { ...base, options, recommended, isTooLong: false }
 }

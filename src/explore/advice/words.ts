@@ -263,8 +263,8 @@ export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBefor
 }
 
 /** Whether no option is recommended because every good one has too few GC cycles. */
-export function isTooShort({ recommended, options, outgrown, fatal, overridden, isTooLong }: Advice): boolean {
-  const isOther = recommended !== null || (fatal ?? overridden) !== undefined || isTooLong || outgrown !== null
+export function isTooShort({ recommended, options, outgrown, fatal, whyNone, isTooLong }: Advice): boolean {
+  const isOther = recommended !== null || (fatal ?? whyNone) !== undefined || isTooLong || outgrown !== null
   const isThrottled = options.some(({ grade }) => grade === 'throttled')
   const best = GRADES.find((one) => options.some(({ grade }) => grade === one))
   return !isOther && !isThrottled && best === 'too-short'
@@ -272,9 +272,9 @@ export function isTooShort({ recommended, options, outgrown, fatal, overridden, 
 
 /** Why no option meets the demand, or why we recommend none, in words; empty if we recommend one. */
 export function toNoneText(advice: Advice): string {
-  const { recommended, isTooLong, outgrown, container, options, fatal, overridden, trust } = advice
+  const { recommended, isTooLong, outgrown, container, options, fatal, whyNone, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
-  if (overridden !== undefined) return `${overridden}. So no option is recommended.`
+  if (whyNone !== undefined) return `${whyNone}. So no option is recommended.`
   if (trust?.tooLittle !== undefined) return ''
   if (isTooLong) return 'This run takes too many GC cycles to search. Shorter phases can be searched.'
   const live =
