@@ -10,6 +10,7 @@ import { validateScenario } from '../scenario/validate.ts'
 import { toCalls } from './by-program.ts'
 import { type Fit, fitProgram, isCostTyped, secondsFor } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded, withChanged } from './known.ts'
+import { mostOverhead } from './log/most-overhead.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
 import { givesOtherGoal } from './measure/simulated-goal.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
@@ -345,7 +346,7 @@ const USUAL_MIXED = 2
  */
 export function fromOverhead(known: Known): Pick<Program, 'heapOverhead' | 'mixedPerSpan'> {
   // A heap that hardly grows fills hardly any slots: they are room that it always takes.
-  if (isRoomTaken(known)) return { heapOverhead: overheadOf(known), mixedPerSpan: 1 }
+  if (isRoomTaken(known)) return { heapOverhead: Math.min(overheadOf(known), mostOverhead(known)), mixedPerSpan: 1 }
   const mixed = mixedOf(known) ?? USUAL_MIXED
   const heapOverhead = Math.min(overheadOf(known), TABLES + UNFILLED)
   return { heapOverhead, mixedPerSpan: Math.min(MOST_MIXED, Math.max(1, mixed)) }

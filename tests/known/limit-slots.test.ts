@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { toKnown } from '../../src/known/known.ts'
+import { type Known, toKnown } from '../../src/known/known.ts'
 import { fromOverhead } from '../../src/known/scenario.ts'
+import { MIB } from '../../src/units.ts'
 import { readEvidence } from './read-evidence.ts'
 import { percent, recorded } from './recorded.ts'
 
@@ -28,5 +29,28 @@ describe('a program under a memory limit whose cycles allocate more than is live
   it('is not surely killed in a container that holds it under GOGC', () => {
     expect(snapshots({ ...percent(100), procs: 1 }, 140).kind).toBe('could-be-killed')
     expect(snapshots({ ...percent(100), procs: 1 }, 105).kind).toBe('would-be-killed')
+  })
+})
+
+describe('slots that a program under a memory limit seems to keep for ever', () => {
+  /** The heap overhead, if unused room was 1.3 times the objects. @param heaps of the cycles of a log, in MiB */
+  const overheadBeside = (heaps: readonly number[], cycles: number, takenMiB: number) => {
+    const series = { heapEnd: Float64Array.from(heaps, (mib) => mib * MIB) }
+    return fromOverhead({
+      quantities: [{ key: 'heapOverhead', value: 1.3 }],
+      scraped: { isLimitSetting: true, mostTaken: takenMiB * MIB, last: new Map([['cycles', cycles]]) },
+      calibration: { fitted: { workload: { series } } },
+    } as unknown as Known).heapOverhead
+  }
+
+  it('are at most the memory that Go took from the system beside the largest heap before the scrape', () => {
+    expect(overheadBeside([100, 200, 80], 3, 230)).toBeCloseTo(0.15)
+    // The heap was that large only after the scrape.
+    expect(overheadBeside([100, 200], 1, 150)).toBeCloseTo(0.5)
+  })
+
+  it('are not fewer than in any heap, and not bounded by the log of another process', () => {
+    expect(overheadBeside([100, 200], 2, 201)).toBeCloseTo(0.068)
+    expect(overheadBeside([100, 200], 2, 150)).toBe(1)
   })
 })

@@ -1,0 +1,14 @@
+import { largest } from '../../numbers.ts'
+import type { Known } from '../known.ts'
+import { TABLES, UNFILLED } from '../measure/memory.ts'
+
+/**
+ * The most heap overhead, as a share of the heap, that the log beside the scrapes allows. The memory that Go took from
+ * the system never shrinks, so it held the largest heap until the scrape, and its overhead. A scrape just after a large
+ * heap was freed shows slots which that heap had filled. Infinity if no log shows the heap.
+ */
+export function mostOverhead({ scraped, calibration }: Known): number {
+  const heaps = calibration?.fitted.workload.series.heapEnd.subarray(0, scraped?.last.get('cycles'))
+  const [heap, taken] = [largest(heaps ?? []), scraped?.mostTaken ?? 0]
+  return heap > 0 && taken > heap ? Math.max(TABLES + UNFILLED, taken / heap - 1) : Infinity
+}
