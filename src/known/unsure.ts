@@ -164,11 +164,14 @@ function whyUnlikeLog(
   scraped: Quantity | undefined,
   goals: readonly number[],
   cycles: readonly number[],
-  { fitted, measured }: Calibration,
+  calibration: Calibration,
 ): string | undefined {
+  const { fitted, measured } = calibration
   const { series } = fitted.workload
   const logged = laterRate(series)
-  const own = series.goal.subarray(series.count >> 1).filter((goal) => goal < NO_GOAL_MIB * MIB)
+  const own = [...series.goal.subarray(series.count >> 1), nextGoal(calibration)].filter(
+    (goal) => goal > 0 && goal < NO_GOAL_MIB * MIB,
+  )
   const [least, most] = [smallest(goals), largest(goals)]
   if (goals.length > 0 && own.length > 0 && (least > APART * largest(own) || APART * most < smallest(own))) {
     const [now, then] = [least > largest(own) ? least : most, largest(own)].map((goal) => formatBriefSize(goal))
@@ -181,6 +184,12 @@ function whyUnlikeLog(
   if (isAfter)
     return `the scrapes came after the last GC cycle of the log: the program then allocated ${now}, not ${then}, and the ranges cover only the ${formatSeconds(measured.wallSeconds)} of the log`
   return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
+}
+
+/** The goal that GOGC sets after the last line of the log, without stacks and globals; 0 if GOGC is off. */
+function nextGoal({ fitted }: Calibration): number {
+  const { gogc } = fitted.run.scenario
+  return gogc.kind === 'off' ? 0 : fitted.workload.series.live.at(-1)! * (1 + gogc.percent / 100)
 }
 
 const OTHER_WORK =

@@ -195,6 +195,26 @@ describe('no container surely holds', () => {
     expect([dumped(100, 6), dumped(100, 600), dumped(4000, 6)]).toEqual(['could-be-killed', 'survives', 'survives'])
   })
 
+  it('no program whose scrapes show the goal that follows the last line of its log', () => {
+    // Recorded with GOGC=200: the last cycle found three times as much live as the one before it.
+    const lines = [
+      'gc 1 @0.199s 1%: 0.02+1.0+0.02 ms clock, 0.04+0/1.0/0+0.04 ms cpu, 7->7->6 MB, 8 MB goal, 0 MB stacks, 0 MB globals, 2 P',
+      'gc 2 @0.649s 1%: 0.02+2.0+0.02 ms clock, 0.04+0/2.0/0+0.04 ms cpu, 19->19->18 MB, 20 MB goal, 0 MB stacks, 0 MB globals, 2 P',
+      'gc 3 @2.894s 1%: 0.02+9.0+0.02 ms clock, 0.04+0/9.0/0+0.04 ms cpu, 55->56->51 MB, 57 MB goal, 0 MB stacks, 0 MB globals, 2 P',
+    ]
+    const made = calibrate(columnsOfRun(readLog(lines.join('\n')).columns, 0))
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    const saidOf = (goal: number) => {
+      const more: readonly [Field, number][] = [['gogc', 200]]
+      const run = scraped([goal, goal], 18, more)
+      return toKnown({ runs: [run], manifests: [], typed: {}, calibration: made.value }).unsure
+    }
+    expect(saidOf(156)).toEqual([])
+    expect(saidOf(350)).toEqual([
+      expect.stringMatching(/^the scrapes show a heap goal of 350 MiB, the log of 155 MiB: /),
+    ])
+  })
+
   it('a program whose log shows other work than its scrapes, or a shorter time than requested', () => {
     // A job of four seconds.
     const text = readFileSync('tests/fixtures/services/readers/logs/batch-gogc100-limitoff.log', 'utf8')
