@@ -135,6 +135,15 @@ export function agreeing(growths: readonly GoalPair[], percent: number): readonl
   return growths.filter(({ least, most }) => least <= percent && percent <= most)
 }
 
+/** This share of the goals is most of them. */
+export const MOSTLY = 0.8
+
+/** Whether most of the growths agree with a GOGC: at least two, and of few all but one. */
+export function areAgreed(growths: readonly GoalPair[], percent: number): boolean {
+  const most = Math.min(MOSTLY * growths.length, growths.length - 1)
+  return agreeing(growths, percent).length >= Math.max(2, most)
+}
+
 export function largestLive(growths: readonly GoalPair[]): number {
   return largest(growths.map(({ live }) => live))
 }
@@ -142,6 +151,14 @@ export function largestLive(growths: readonly GoalPair[]): number {
 /** The error of GOGC in percent, if goal and live heap are each off by half a MiB. */
 export function roundingError(percent: number, live: number): number {
   return percent === Infinity ? 0 : (100 * (1 + percent / 200) * MIB) / live
+}
+
+/**
+ * The same with the stacks and globals that a line hides, because GOGC also multiplies them.
+ * @param hidden their bytes: up to a MiB of each, in most programs less than a MiB together
+ */
+export function errorWithRoots(percent: number, live: number, hidden = 2 * MIB): number {
+  return roundingError(percent, live) + (percent * hidden) / live
 }
 
 /** The goals that lie above the live heap: Go raises a lower goal of a limit to the live heap. */

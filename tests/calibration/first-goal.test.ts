@@ -250,6 +250,36 @@ it('forced cycles whose goal is their heap show no GOGC', () => {
   expect(inferSettings(columns, toSeries(columns)!)).toMatchObject(ASSUMED)
 })
 
+it('two goals show GOGC=off under a limit if the first one would need a GOGC that nobody sets', () => {
+  // Recorded with GOGC=off and GOMEMLIMIT=116MiB (Go 1.26).
+  const { gogc, memoryLimit } = infer([
+    [83, 83, 60, 87],
+    [79, 80, 58, 80],
+  ])
+  expect(gogc).toEqual({ kind: 'off' })
+  expect(limitBytes(memoryLimit)).toBeGreaterThan(87 * MIB)
+  // A first goal that GOGC=400 makes is no such sign.
+  expect(
+    infer([
+      [15, 15, 12, 16],
+      [14, 15, 12, 15],
+    ]).gogc.kind,
+  ).toBe('percent')
+})
+
+it('two of three goals show GOGC if large allocations moved the other one and the first', () => {
+  // Recorded with GOGC=200 (Go 1.26).
+  const heaps = [
+    [12, 12, 11, 12],
+    [41, 42, 21, 42],
+    [63, 63, 41, 65],
+    [122, 122, 48, 125],
+  ] as const
+  expect(infer(heaps)).toMatchObject({ gogc: { kind: 'percent', percent: 200 }, gogcGoals: 2 })
+  // Two goals that differ show none.
+  expect(infer(heaps.slice(0, 3)).gogcGoals).toBe(0)
+})
+
 it('one cycle with a large object shows no GOGC: that it was so high is less usual', () => {
   expect(infer([[128, 128, 128, 128]])).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 0 })
   expect(infer([[15, 15, 1, 16]])).toMatchObject({ gogc: { kind: 'percent', percent: 400 }, gogcGoals: 1 })

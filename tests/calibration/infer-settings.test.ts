@@ -63,6 +63,20 @@ describe('settings inferred from goals', () => {
     expect(inferFrom(100, [...around(50, 12, { stacks: 20 }), ...limited]).gogcGoals).toBe(11)
   })
 
+  it.each([100, 400])('does not take what a line hides of stacks and globals for a GOGC above %d', (gogc) => {
+    // They are a larger share of the small heaps, and most heaps are small.
+    const hidden = { stacks: 0.9, globals: 0.9 }
+    const cycles = [...around(12, 12, hidden), ...around(24, 8, hidden)]
+    expect(percentOf(inferFrom(gogc, cycles))).toBe(gogc)
+  })
+
+  it('counts what a line hides of stacks and globals as error of a GOGC that is not round', () => {
+    const { gogc, gogcError } = inferFrom(133, around(60, 12, { stacks: 0.9, globals: 0.9 }))
+    if (gogc.kind === 'off') throw new Error('GOGC was on')
+    expect(gogc.percent - 133).toBeGreaterThan(3)
+    expect(gogc.percent - 133).toBeLessThanOrEqual(gogcError)
+  })
+
   it('ignores live heaps below 3 MiB, and uses larger ones', () => {
     expect(inferFrom(200, around(2)).gogcGoals).toBe(0)
     expect(inferFrom(200, [{ live: 3.2 }, { live: 3.2 }]).gogcGoals).toBe(1)

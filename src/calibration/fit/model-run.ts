@@ -100,8 +100,7 @@ const MORE_BUSY = 0.3
 
 /**
  * Bounds of the CPUs that the program keeps busy. In a short mark phase, or on a shared machine, workers do not mark on
- * all idle CPUs: services with 0.05 to 0.25 busy CPUs looked like 0.3 to 1 of two. Only a program that allocates more
- * slowly while marking surely left no CPU idle.
+ * all idle CPUs. Only a program that allocates more slowly while marking surely left no CPU idle.
  */
 export function busyWithin({ series, busy, isSaturated, slack }: Workload) {
   const low = isSaturated && slack.isSure && !slack.hasSlack ? Math.max(0, busy - MORE_BUSY) : 0

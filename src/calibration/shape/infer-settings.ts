@@ -2,13 +2,16 @@ import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
 import {
   aboveLive,
   agreeing,
+  areAgreed,
   areLevel,
+  errorWithRoots,
   FEWEST_LIMITED,
   type GoalPair,
   goalPairs,
   hasProvenLimit,
   LIMITS_SPREAD,
   largestLive,
+  MOSTLY,
   mayBeOfOneLimit,
   mostByMoved,
   roundingError,
@@ -28,10 +31,7 @@ export interface InferredSettings {
   /** Error of GOGC, up or down, in percent. */
   readonly gogcError: number
   readonly memoryLimit: Limit
-  /**
-   * Bounds of the limit in bytes: goals show only what it leaves for the heap. `low` is 0 if no goal lies above the
-   * live heap: Go raises lower goals to the live heap, and a raised goal does not show the limit (`isUpperBound`).
-   */
+  /** Bounds of the limit in bytes. `low` is 0 if Go raised all lower goals to the live heap (`isUpperBound`). */
   readonly limitWithin: { readonly low: number; readonly high: number } | undefined
   /** How many goals agree with GOGC, including the first goal of the process; 0 if none does and we assume GOGC. */
   readonly gogcGoals: number
@@ -73,7 +73,6 @@ const DEFAULT_PERCENT = 100
 const LEAST_USUAL = 25
 /** The usual value below that. */
 const USUAL_LOW = 10
-const MOSTLY = 0.8
 /** The highest live heap must be this many times the lowest to show that goals follow the live heap. */
 const CHANGING = 1.25
 /** GOGC counts as a round value if it is at most this far from it, in percent. */
@@ -91,9 +90,8 @@ const CLEARLY_BELOW = 0.85
  *   goal = live + (live + stacks + globals) · GOGC / 100      if GOGC sets it
  *   goal = (limit − non-heap) · 0.97, at least live           if the limit sets it
  *
- * The first goal of a process is 4 MiB · GOGC / 100, whatever the live heap is; with GOGC off, the limit sets it. If
- * the log has no first goal, GOGC is the largest growth that most cycles nearly reach, and the limit set the lower
- * goals. A Go that prints no stacks (before 1.18) has no limit.
+ * The first goal of a process is 4 MiB · GOGC / 100; with GOGC off, the limit sets it. If the log has no first goal,
+ * GOGC is the largest growth that most cycles nearly reach, and the limit set the lower goals.
  * @param isUnclear whether cycles of other processes may be among them: then goals show nothing
  */
 export function inferSettings(columns: CycleColumns, series: Series, isUnclear = false): InferredSettings {
@@ -204,8 +202,9 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
   const likely = instead ?? likelyPercent(growths, first, isBound ? most : Infinity)
   const isOfLimit = !isOld && !first && areGoalsOfLimit(growths, likely, first === 0)
   const percent = isOfLimit || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
-  const rounding = growths.length > 0 ? roundingError(percent, largestLive(growths)) : FIRST_GOAL_STEP
   const rounded = toRoundPercent(percent, growths, first)
+  const toError = ROUND_PERCENTS.includes(rounded) ? roundingError : errorWithRoots
+  const rounding = growths.length > 0 ? toError(percent, largestLive(growths)) : FIRST_GOAL_STEP
   const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
   const isLimit = isOften && mayBeOfOneLimit(limited)
@@ -214,7 +213,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
     gogc: { kind: 'percent', percent: rounded },
     gogcError: isOpen ? percent - DEFAULT_PERCENT : rounding,
     ...(isLimit ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
-    gogcGoals: (first === undefined || isOfLimit ? 0 : 1) + agreeing(growths, rounded).length,
+    gogcGoals: Number(first !== undefined && !isOfLimit) + agreeing(growths, rounded).length,
     lowGoals: isOld ? 0 : Math.max(limited.length, Number(seen !== undefined && first === undefined)),
     lowGogc: isOfLimit ? likely : undefined,
     mayBeLowered: lowered >= USUAL_LOW && agreeing(limited, lowered).length >= MOSTLY * limited.length,
@@ -249,8 +248,7 @@ function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
 function hidesGogc(growths: readonly GoalPair[]): boolean {
   const middle = medianOf(growths.map(({ percent }) => percent)) ?? 0
   // One goal that Go moved can make the spread of few goals large: if most agree on a GOGC, that made them.
-  const isAgreed = agreeing(growths, middle).length >= MOSTLY * growths.length
-  if (areLevel(growths) || (!isAgreed && areUnlikeLive(growths, middle))) return true
+  if (areLevel(growths) || (!areAgreed(growths, middle) && areUnlikeLive(growths, middle))) return true
   if (growths.length < FEWEST_LIMITED && growths.some(({ isSurelyLimited }) => isSurelyLimited)) return true
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
   const percent = medianOf(level.map(({ percent }) => percent)) ?? 0
@@ -335,14 +333,13 @@ function isFirstGoalTheLimits(growths: readonly GoalPair[], first: number): bool
 }
 
 /**
- * Whether a limit made the goals of a log whose live heap does not show GOGC. The first goal is the least that
- * GOGC makes (4 MiB · GOGC / 100, Go 1.26, mgcpacer.go, heapMinimum), so a lower one has another cause. A limit keeps
- * all goals near the first one, while a GOGC that the program lowered makes much lower ones.
+ * Whether a limit made the goals of a log whose live heap does not show GOGC. The first goal is the least that GOGC
+ * makes (Go 1.26, mgcpacer.go, heapMinimum). A limit keeps all goals near it; a GOGC that the program lowered does not.
  */
 function isBelowFirstGoal(goals: readonly GoalPair[], first: number): boolean {
   const [least, half] = [(first / 100) * MINIMUM_GOAL_MIB * MIB, MIB / 2]
   const isNear = ({ goal }: GoalPair) => goal + half > CLEARLY_BELOW * least
-  const isSeveral = goals.length + 1 >= FEWEST_LIMITED
+  const isSeveral = goals.length + 1 >= FEWEST_LIMITED || (goals.length > 0 && first > largest(ROUND_PERCENTS))
   return isHigh(first) && isSeveral && goals.every(isNear) && goals.some(({ goal }) => goal < least)
 }
 
@@ -355,15 +352,19 @@ function fittingFirst(growths: readonly GoalPair[], first: number): readonly Goa
 /** @param most the GOGC that moved goals allow: small goals, and those a MiB above the heap, may have been moved too */
 function likelyPercent(growths: readonly GoalPair[], first: number | undefined, most = Infinity): number {
   const percents = (first === undefined ? growths : fittingFirst(growths, first)).map(({ percent }) => percent)
-  if (first === undefined) return percents.length > 0 ? Math.min(most, Math.max(1, quantile(percents, 0.75))) : 100
+  if (percents.length === 0 && first === undefined) return DEFAULT_PERCENT
+  if (first === undefined) {
+    // Of few goals, the highest may be one that Go moved.
+    const [high, middle] = [quantile(percents, 0.75), medianOf(percents)!]
+    return Math.min(most, Math.max(1, !areAgreed(growths, high) && areAgreed(growths, middle) ? middle : high))
+  }
   const middle = Math.min(first + FIRST_GOAL_STEP, Math.max(first, medianOf(percents) ?? (first || USUAL_LOW)))
   return middle > most ? first : middle
 }
 
 /** The limit that set these goals: the goal and its headroom, unfilled spans, stacks, and all other memory. */
 function limitOf(limited: readonly GoalPair[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
-  // If the live heap reaches the goal, Go raises the goal to the live heap (Go 1.26, mgcpacer.go, memoryLimitHeapGoal),
-  // and the limit is lower.
+  // Go raises a goal of the limit that is below the live heap (Go 1.26, mgcpacer.go, memoryLimitHeapGoal).
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
   const all = limited.map(({ goal }) => goal)
   const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)
@@ -379,21 +380,21 @@ function limitOf(limited: readonly GoalPair[], series: Series): Pick<InferredSet
 }
 
 /**
- * The most usual round value that the goals allow; the nearest whole percent if they allow none, and 100 if no goal
- * agrees. Small heaps allow several: with 16 MiB live, a GOGC of 25 and of 30 make the same goals.
+ * The most usual round value that the goals allow, or else the nearest whole percent; 100 if no goal agrees.
  * @param first the GOGC that the first goal shows, at least; undefined or 0 if it shows none. Allocations only raise it
  */
 function toRoundPercent(percent: number, growths: readonly GoalPair[], first: number | undefined): number {
   const own = agreeing(growths, percent)
   const mostLive = largestLive(own)
-  // GOGC also multiplies stacks and globals, and gctrace does not show them below a MiB.
-  const error = roundingError(percent, mostLive) + (percent * MIB) / mostLive
+  // Larger heaps show GOGC better: rounding and hidden roots are a smaller share of them.
+  const near = medianOf(own.filter(({ live }) => 2 * live >= mostLive).map((one) => one.percent)) ?? percent
   const [least, most] = first ? [isHigh(first) ? first : 0, first + FIRST_GOAL_STEP] : [0, Infinity]
-  const isAllowed = (round: number) =>
+  const isWithin = (error: number) => (round: number) =>
     least <= round &&
     round < most &&
-    Math.abs(round - percent) <= error &&
+    Math.abs(round - near) <= error &&
     agreeing(own, round).length >= NEARLY_ALL * own.length
   if (own.length === 0) return first === undefined ? DEFAULT_PERCENT : Math.max(1, Math.round(percent))
-  return ROUND_PERCENTS.find(isAllowed) ?? Math.max(1, Math.round(percent))
+  const round = (hidden: number) => ROUND_PERCENTS.find(isWithin(errorWithRoots(percent, mostLive, hidden)))
+  return round(MIB) ?? round(2 * MIB) ?? Math.max(1, Math.round(percent))
 }

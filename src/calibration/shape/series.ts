@@ -128,7 +128,7 @@ const MISSED = 8 * MIB
  * Whether the program delayed a mark phase. A large object started the cycle beyond its goal. Then the program
  * allocated nothing, although it allocated much before and after, and no goroutine assisted. Go cannot stop a goroutine
  * while it copies or clears a large object, and a worker that wants to scan its stack spins until then (Go 1.26,
- * runtime/preempt.go, suspendG). Slow marking alone does not show it: a tree of small nodes takes four seconds per GiB.
+ * runtime/preempt.go, suspendG). Slow marking alone does not show it.
  */
 export function isStalled(series: Series, i: number): boolean {
   const { mark, assist, background, idle, heapStart, heapEnd, goal } = series
