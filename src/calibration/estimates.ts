@@ -82,7 +82,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
         ? gogc.kind === 'off' && memoryLimit.kind === 'bytes'
           ? `One limit may have made all ${gogcGoals} goals: then GOGC is off, or too high to matter.`
           : `From how far goals lie above the live heap before them: ${gogcGoals === 1 ? '1 goal agrees' : `${gogcGoals} goals agree`}.`
-        : 'Go’s default, because no goal in this log shows GOGC.',
+        : 'Go’s default, because no goal in this log surely shows GOGC.',
     memoryLimit: toLimitText(inferred),
     allocRate: `Average over the run, which has ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
     reachable: 'Largest reachable heap when marking started: what was found live, less what was allocated meanwhile.',

@@ -8,7 +8,7 @@ import { type Series, stalledCycles } from './shape/series.ts'
 
 /** Warnings that do not matter if another input shows GOGC. */
 export const GUESSED_GOGC = [
-  'No goal in this log shows GOGC, so it is assumed to be 100. Correct it if you know the real value.',
+  'No goal in this log surely shows GOGC, so it is assumed to be 100. Correct it if you know the real value.',
   'GOGC is inferred from a small heap; correct it if you know the real value.',
 ] as const
 

@@ -62,7 +62,9 @@ function settingsOf(calibration: Calibration): Quantity[] {
   const isGogcSeen = gogc?.sureness === 'inferred' && gogc.error !== null && measured.cycles >= FEWEST_CYCLES
   const byGoals = `${LOG}: from its goals`
   const isGogcAssumed = gogc?.sureness === 'assumed'
-  const gogcByGoals = isGogcAssumed ? 'assumed: Go’s default, because no goal of the gctrace log shows it' : byGoals
+  const gogcByGoals = isGogcAssumed
+    ? 'assumed: Go’s default, because no goal of the gctrace log surely shows it'
+    : byGoals
   const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not show whether there is one` : byGoals
   const isStated = (estimate: Estimate | undefined) => estimate?.sureness === 'asked'
   const ofLimit = limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals

@@ -51,7 +51,7 @@ describe('a program whose memory limit hides its GOGC', () => {
     expect(LATER.scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
     const open = predicted(LATER, raised)
     expect(toOutlook(open)?.kind).toBe('could-be-killed')
-    expect(toWarnings(open).join()).toContain('no goal of the log shows GOGC, so we assume 100')
+    expect(toWarnings(open).join()).toContain('no goal of the log surely shows GOGC, so we assume 100')
     const told = predicted(LATER, { ...raised, gogc: { kind: 'percent', percent: 50 } })
     expect(toWarnings(told).join()).not.toContain('taken to be 100')
     const lower = predicted(LATER, { ...raised, memoryLimit: toLimit(41 * MIB) })
@@ -119,7 +119,7 @@ it('a program does not get a GOGC from goals that stay while the live heap chang
   expect(later.scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
   expect(
     toWarnings(predicted(later, { memoryLimit: toLimit(300 * MIB), containerLimit: toLimit(100 * MIB) })).join(),
-  ).toContain('no goal of the log shows GOGC, so we assume 100')
+  ).toContain('no goal of the log surely shows GOGC, so we assume 100')
   const free = predicted(later, { memoryLimit: { kind: 'off' } })
   // Without a limit it had 77 and 83 MiB.
   expect(free.spread.peakHeapBytes.low).toBeLessThan(77 * MIB)

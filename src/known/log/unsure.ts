@@ -115,7 +115,7 @@ const OWN_LIMIT =
 
 /** Under a higher memory limit than the log’s, GOGC decides how much memory the program takes. */
 const GOGC_HIDDEN =
-  'no goal of the log shows GOGC, so we assume 100: with a higher GOGC the program would need more under this memory limit'
+  'no goal of the log surely shows GOGC, so we assume 100: with a higher GOGC the program would need more under this memory limit'
 
 /**
  * If GC takes more than this share of the CPU under a memory limit, the program did much less than without the limit.

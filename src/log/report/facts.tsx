@@ -84,7 +84,7 @@ function shapeText(objectsPerVisit: number): string {
 }
 
 function gogcSource({ gogcGoals, otherGogc }: InferredSettings): string {
-  if (gogcGoals === 0) return 'Go’s default: no goal shows it'
+  if (gogcGoals === 0) return 'Go’s default: no goal surely shows it'
   const goals = gogcGoals === 1 ? 'the first goal' : `${formatCount(gogcGoals)} goals`
   if (otherGogc) return `from ${goals}; ${toGoGogc(otherGogc)} is possible too`
   return gogcGoals === 1 ? 'inferred from one goal only' : `inferred from ${formatCount(gogcGoals)} goals`
