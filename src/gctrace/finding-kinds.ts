@@ -73,7 +73,7 @@ export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
     shortest: 1,
     words: {
       title: 'The live heap still grew as the log ended',
-      text: 'We predict a run as long as this log. If the program continued after it, it needs more memory: a log that ends with a steady heap shows how much.',
+      text: 'We predict a run as long as this log. If the program continued after it, it may need more memory: a log that ends with a steady heap shows how much.',
     },
     figures: growthText,
   },
