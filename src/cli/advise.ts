@@ -1,6 +1,7 @@
 import { showTrust } from '../calibration/trust.ts'
 import { type Advice, type AdviceOption, findAdvice, toRange } from '../explore/advice/advice.ts'
 import { type Demand, USUAL_DEMAND } from '../explore/advice/demand.ts'
+import { toVerdictKind } from '../explore/advice/likely.ts'
 import { withSetting } from '../explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice/trial.ts'
 import { toWarnings } from '../explore/advice/warnings.ts'
@@ -182,7 +183,7 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     survivesGrowth,
     why: toWhy(option, advice),
     warnings: toWarnings(option, advice),
-    verdict: plain.verdict.kind,
+    verdict: toVerdictKind(plain, sure),
     holds: grade === 'holds',
     grade,
     // With too few GC cycles, the cost in a longer run is not known.

@@ -302,6 +302,12 @@ export function isGogcAssumed(known: Known): boolean {
   return find(known, 'gogc')?.sureness === 'assumed'
 }
 
+/** The highest memory limit that goals allow, in bytes; undefined if it is not inferred from goals. */
+export function mostLimitOf(known: Known): number | undefined {
+  const limit = find(known, 'memoryLimit')
+  return limit?.sureness === 'derived' && typeof limit.value === 'number' ? (limit.high ?? undefined) : undefined
+}
+
 /** The known quantities with some of them changed. A change that returns false leaves its quantity as it is. */
 export function withChanged(
   known: Known,

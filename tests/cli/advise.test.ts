@@ -17,6 +17,7 @@ interface Option {
   range: Record<string, [number, number]>
   survivesGrowth: number | null
   outlook?: string
+  verdict: string
   grown?: { outlook?: string }
   why: string
   warnings: string[]
@@ -78,12 +79,21 @@ describe('sawtooth advise', () => {
       /^It works too, but costs 12 % more than “More memory, less CPU”/,
       ['survives', 'survives'],
     ],
+    // Of a program that writes to little of its heap, less is resident.
+    [
+      ['src/program/samples/steady.log', '--container', '64MiB'],
+      ['as-is'],
+      /^Not this one: the program could be killed /,
+      ['could-be-killed', 'could-be-killed'],
+    ],
     // Grown by a quarter, GC could take over a quarter of the CPU there.
     [[...MEASURED, '--container', '140MiB'], ['as-is', 'limit-alone'], /./, ['survives', 'could-be-killed']],
   ] as const)('says of an option what its outlooks say, as it is and grown: %j', async (call, names, why, outlooks) => {
     const { options } = await advise(...call)
     // Who survives growth by the margin survives any growth up to it, and so none as well.
     for (const { outlook, grown } of options) if (grown!.outlook === 'survives') expect(outlook).toBe('survives')
+    // The verdict on the likely program is no surer than the outlook.
+    for (const { outlook, verdict } of options) if (verdict === 'killed') expect(outlook).toBe('would-be-killed')
     for (const name of names) {
       const chosen = options.find((option) => option.name === name)!
       expect(chosen.why).toMatch(why)

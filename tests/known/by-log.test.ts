@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withEffect } from '../../src/known/effect.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { fromCalibration } from '../../src/known/from-gctrace.ts'
-import { find, numberOf, toKnown } from '../../src/known/known.ts'
+import { find, mostLimitOf, numberOf, toKnown } from '../../src/known/known.ts'
 import { isRuledOut } from '../../src/known/log/by-log.ts'
 import type { QuantityKey } from '../../src/known/quantities.ts'
 import { MIB } from '../../src/units.ts'
@@ -95,6 +95,14 @@ describe('a manifest that the log may have run with', () => {
     expect([otherwise('gogc'), otherwise('memoryLimit'), finding]).toEqual([undefined, undefined, undefined])
     expect(known.isUnlikeLog).toBe(false)
   })
+})
+
+it('the goals of a log show the highest memory limit, unless another input states the limit', async () => {
+  const mostOf = async (...texts: string[]) => mostLimitOf(toKnown(await readEvidence(texts)))
+  const log = readFileSync('tests/fixtures/settings/steady-gogcoff-limit128MiB.log', 'utf8')
+  expect(await mostOf(log)).toBeGreaterThan(128 * MIB)
+  expect(await mostOf(log, pod({ GOMEMLIMIT: '128MiB' }))).toBeUndefined()
+  expect(await mostOf(logWith()), 'no limit').toBeUndefined()
 })
 
 describe('the goals of a recorded log', () => {

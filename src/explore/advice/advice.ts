@@ -42,6 +42,8 @@ interface Obstacles {
   readonly whyNone?: string | undefined
   /** Whether GOGC is only assumed: then we do not show it as a value to set. */
   readonly isGogcAssumed?: boolean | undefined
+  /** The highest memory limit in bytes that the goals of a log allow, if nothing else shows the present one. */
+  readonly mostLimit?: number | undefined
   /**
    * The largest live heap that its input shows, in bytes: growth is stated from it. A cycle also counts what was
    * allocated while it marked, so a simulated program keeps less live.

@@ -3,14 +3,15 @@ import type { Verdict } from '../../model/verdict.ts'
 import { type Outlook, showOutlook } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import type { Advice, AdviceOption } from './advice.ts'
-import type { Demand } from './demand.ts'
+import { mayKeepLimit } from './likely.ts'
 import { typedPercent } from './percent.ts'
 import type { EnsembleOutcome } from './sure.ts'
+import type { Trial } from './trial.ts'
 
 /** The figures under the setting: now, and after growth by the whole margin. */
-export function toFigures(option: AdviceOption, { demand }: Pick<Advice, 'demand'>): string {
+export function toFigures(option: AdviceOption, advice: Pick<Advice, 'demand' | 'mostLimit'>): string {
   const { plain, grown, sure } = option
-  if (sure) return toSureFigures(option, sure, demand)
+  if (sure) return toSureFigures(option, sure, advice)
   const gc = range(
     [plain, grown].map(({ result }) => result.compulsoryGcFraction),
     formatShare,
@@ -36,16 +37,18 @@ function range(values: readonly number[], format: (value: number) => string): st
 }
 
 /** The figures over all programs that fit the input: low, likely and high. */
-function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, { margin }: Demand): string {
+function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, advice: Parameters<typeof toFigures>[1]): string {
   const { plain, grown } = option
+  const { margin } = advice.demand
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const more = margin > 0 ? `${typedPercent(margin)} more live heap and allocation` : ''
   const measured = sure.gcWithinCpus === undefined ? '' : ' (up to the measured CPU use of the process)'
   const ranges = `GC CPU ${between(gc, formatShare)}${measured}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
   if (sure.outlook?.isNoneKilled && sure.grown.outlook?.isNoneKilled)
     return `${whenIn(option)} ${toNoneKilled(plain.verdict, more, sure.open.length > 0)} ${ranges}`
-  const now = toNow(plain.verdict, sure.outlook)
-  const then = sure.grown.outlook ? showOutlook(sure.grown.outlook) : grown.verdict.label
+  const labelOf = (trial: Trial) => `${mayKeepLimit(trial, option, advice) ? 'could be ' : ''}${trial.verdict.label}`
+  const now = toNow({ ...plain.verdict, label: labelOf(plain) }, sure.outlook)
+  const then = sure.grown.outlook ? showOutlook(sure.grown.outlook) : labelOf(grown)
   return `${whenIn(option)} ${now}.${more && ` With ${more}: ${then}.`} ${ranges}`
 }
 

@@ -9,6 +9,7 @@ import type { Advice, AdviceOption } from './advice.ts'
 import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, GRADES, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
+import { mayKeepLimit, toVerdictKind } from './likely.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
 import { percent, percentBeside, shareBeside, typedPercent } from './percent.ts'
 import { addsLimit, containersOf, isSameSetting } from './settings.ts'
@@ -52,7 +53,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   const { plain, grown, grade, cost } = option
   switch (grade) {
     case 'fails':
-      return `Not this one: the program ${isOrCouldBe(plain, option)} ${spoken(plain.verdict.label)}.`
+      return `Not this one: the program ${isOrCouldBe(plain, option, advice)} ${spoken(plain.verdict.label)}.`
     case 'costly':
       return `Not this one: GC CPU ${shareBeside(plain.result.compulsoryGcFraction, demand.share)} is more than the ${typedPercent(demand.share)} asked for.`
     case 'throttled':
@@ -68,7 +69,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
     case 'held-up':
       return 'Not this one: the program would pass MemoryHigh, above which the kernel slows it down.'
     case 'no-margin':
-      return `Not this one: with ${typedPercent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option)} ${spoken(grown.verdict.label)}.`
+      return `Not this one: with ${typedPercent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option, advice)} ${spoken(grown.verdict.label)}.`
   }
   const chosen = recommendedOf(advice)
   const stopped = option.sure && toThrottling(option.sure)
@@ -105,12 +106,12 @@ function couldBeThrottled({ sure }: AdviceOption): boolean {
 }
 
 /**
- * “could be” if the CPU quota throttles the likely program much, but not all programs that fit the input; else “is”.
+ * “could be” if the run of the likely program says more than the input shows: its container could kill it, its limit may
+ * be higher, or the CPU quota throttles it much, but not all programs that fit the input. Else “is”.
  */
-function isOrCouldBe(trial: Trial, option: AdviceOption): string {
+function isOrCouldBe(trial: Trial, option: AdviceOption, advice: Advice): string {
   const sure = trial === option.plain ? option.sure : option.sure?.grown
-  const mayLive = sure?.outlook?.kind === 'could-be-killed' || (sure?.outcomes.completed ?? 0) > 0
-  if (trial.verdict.kind === 'killed' && mayLive) return 'could be'
+  if (toVerdictKind(trial, sure) === 'could-be-killed' || mayKeepLimit(trial, option, advice)) return 'could be'
   return couldBeThrottled(option) && throttledShare(trial) > MUCH_THROTTLED ? 'could be' : 'is'
 }
 

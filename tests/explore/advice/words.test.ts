@@ -88,6 +88,7 @@ describe('why an option is not recommended', () => {
     const sure = (completed: number) =>
       ({
         outcomes: { completed, 'oom-killed': 1 - completed },
+        outlook: { kind: completed > 0 ? 'could-be-killed' : 'would-be-killed', label: '' },
         throttledShare: { low: 0, likely: 0, high: 0 },
       }) as EnsembleOutcome
     const of = (completed: number) => why({ grade: 'fails', plain: killed, sure: sure(completed) })

@@ -1,0 +1,28 @@
+import type { VerdictKind } from '../../model/verdict.ts'
+import type { Outlook } from '../../prediction/outlook.ts'
+import type { Advice, AdviceOption } from './advice.ts'
+import type { Trial } from './trial.ts'
+
+/* What the run of the likely program says of the real one: never more than the input shows. */
+
+type Judged = Pick<Trial, 'verdict'>
+
+/** The kind of verdict: no surer that the container kills the program than the outlook of all programs that fit the input. */
+export function toVerdictKind(
+  { verdict: { kind } }: Judged,
+  sure: { readonly outlook: Outlook | undefined } | undefined,
+): VerdictKind | 'could-be-killed' {
+  return kind === 'killed' && sure?.outlook?.kind === 'could-be-killed' ? 'could-be-killed' : kind
+}
+
+/**
+ * Whether a program that is over its limit in the simulation may really be below it: the limit is inferred from goals,
+ * which show it within bounds only, and the program takes less than the upper bound.
+ */
+export function mayKeepLimit(
+  { verdict, result }: Judged & { readonly result: Pick<Trial['result'], 'peakMemoryBytes'> },
+  { name }: Pick<AdviceOption, 'name'>,
+  { mostLimit = 0 }: Pick<Advice, 'mostLimit'>,
+): boolean {
+  return verdict.kind === 'over-limit' && name === 'as-is' && result.peakMemoryBytes <= mostLimit
+}
