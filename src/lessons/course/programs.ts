@@ -18,7 +18,7 @@ export const SERVICE = {
     phases: [
       { duration: 60, allocRate: '200MiB' },
       { duration: 2, allocRate: '200MiB', newSurvivalRate: 0.5 },
-      { duration: 10, allocRate: '200MiB' },
+      { duration: 8, allocRate: '200MiB' },
       { duration: 2, allocRate: '200MiB', oldDeathRate: 0.66 },
       { duration: 56, allocRate: '200MiB' },
     ],

@@ -43,7 +43,7 @@ export function pass(run: Run, seconds: number): void {
   const scavenging = scavengeSeconds(run, allocated)
   spend(run, by.assist * seconds + (wasLimiting ? 0 : scavenging), (by.unused + by.idleMark) * seconds)
   if (wasLimiting) countLimited(run, seconds, scavenging > 0)
-  settleMemory(run, seconds, wasLimiting)
+  settleMemory(run, seconds, allocated > 0 && !wasLimiting)
   if (run.quota < Infinity) drawQuota(run, seconds)
 }
 

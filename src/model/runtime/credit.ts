@@ -80,7 +80,7 @@ function ratioAfter(run: Run, allocation: number, seconds: number): number {
   const { heap, mapped, highestHeap, overhead } = run
   const wasScavenging = isScavenging(run)
   run.heap = heap + allocation * seconds
-  giveBack(run, seconds, false)
+  giveBack(run, seconds, true)
   mapHeap(run)
   const ratio = isScavenging(run) === wasScavenging ? assistRatio(run) : Number.NaN
   run.heap = heap

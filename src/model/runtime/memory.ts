@@ -58,10 +58,13 @@ export function containerAt(run: Run, heap: number): number {
   return toContainer(run, run.fixedMemory + overhead + Math.max(run.mapped, inUse))
 }
 
-/** Updates memory after `seconds` in which the heap may have grown: gives free memory back, and maps what is needed. */
-export function settleMemory(run: Run, seconds: number, isLimiting: boolean): void {
+/**
+ * Updates memory after `seconds` in which the heap may have grown: gives free memory back, and maps what is needed.
+ * @param isForced whether allocation gives back what is above the memory limit
+ */
+export function settleMemory(run: Run, seconds: number, isForced: boolean): void {
   const isFree = inUseBytes(run) <= run.mapped
-  giveBack(run, seconds, isLimiting)
+  giveBack(run, seconds, isForced)
   // If the heap fits into mapped memory and has been as high before, all four figures stay as they are.
   if (!isFree || run.heap > run.highestHeap) {
     mapHeap(run)
@@ -144,14 +147,18 @@ export function scavengeSeconds(run: Run, allocated: number): number {
 }
 
 /**
- * Sets how much memory the background scavenger keeps until the next cycle ends (mgcscavenge.go, gcPaceScavenger).
+ * Sets how much memory the background scavenger keeps until the next cycle ends (mgcscavenge.go, gcPaceScavenger). What
+ * this cycle frees is kept so long too: the scavenger leaves pages alone that were densely in use at the end of the last
+ * cycle (shouldScavenge).
  * @param inUseAtEnd bytes of spans in use as marking ended, garbage and unused slots included
  */
 export function paceScavenger(run: Run, lastGoal: number, goal: number, inUseAtEnd: number): void {
-  const byGoal = lastGoal > 0 && goal < Infinity ? RETAIN_EXTRA * (goal / lastGoal) * inUseAtEnd : Infinity
+  // Without GOGC and limit, both goals are Infinity. In Go they are two equal large numbers.
+  const ratio = goal === lastGoal ? 1 : goal / lastGoal
+  const byGoal = lastGoal > 0 ? RETAIN_EXTRA * ratio * inUseAtEnd : Infinity
   const byLimit = LIMIT_SHARE * run.memoryLimit - nonHeapBytes(run)
   if (byLimit < Infinity) needLimit(run, (byGoal + nonHeapBytes(run)) / LIMIT_SHARE)
-  run.retained = Math.max(0, Math.min(byGoal, byLimit))
+  run.retained = Math.max(inUseAtEnd, Math.min(byGoal, byLimit))
 }
 
 /** Gives all free heap memory back at once (mheap.scavengeAll). */
@@ -159,13 +166,16 @@ export function freeAll(run: Run): void {
   run.mapped = Math.min(run.mapped, inUseBytes(run))
 }
 
-/** Gives free heap memory back: slowly, and at once what is above the memory limit, unless the limiter is limiting. */
-export function giveBack(run: Run, seconds: number, isLimiting: boolean): void {
+/**
+ * Gives free heap memory back: slowly and, if forced, at once what is above the memory limit. Only allocation forces it
+ * (mheap.go, allocSpan), unless the limiter is limiting.
+ */
+export function giveBack(run: Run, seconds: number, isForced: boolean): void {
   const limit = run.memoryLimit
   if (limit === Infinity && run.mapped <= run.retained && inUseBytes(run) <= run.mapped) return
   const slowly = Math.max(run.retained, run.mapped - GIVE_BACK_PER_PROC * run.procs * seconds)
   let target = Math.min(run.mapped, slowly)
-  if (!isLimiting && limit < Infinity) {
+  if (isForced && limit < Infinity) {
     needLimit(run, target + nonHeapBytes(run))
     target = Math.min(target, limit - nonHeapBytes(run))
   }

@@ -78,7 +78,7 @@ function enforce(run: Run, isSweepDone: boolean): void {
   setTempo(run)
   controller.heapLive = Math.floor(run.heap)
   commit(controller, isSweepDone)
-  giveBack(run, 0, false)
+  giveBack(run, 0, run.tempo.allocPerUnit > 0)
   triggerHeap(run)
   notePeaks(run)
   addSegment(run, before)

@@ -15,7 +15,8 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   globals: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
   heapOverhead:
     '0.02 to 0.1: (heap/unused + metadata/mspan) ÷ heap/objects just before a cycle, all under /memory/classes/, plus 0.008 for the GC’s tables.',
-  objectsPerSpan: '8 KiB over the size of your long-lived objects.',
+  objectsPerSpan:
+    'For long-lived objects up to 1 KiB: 8 KiB over their size; 1 to 11 up to 32 KiB (by Go’s size classes); above, 1.',
   mixedPerSpan:
     '1 to 3: 1.5 where /memory/classes/heap/unused:bytes, once the cycle’s garbage is swept, is 15 % of the heap before it, 2 at 25 % (GOGC=100).',
   sweepRate: '10 GiB/s for 128-byte objects.',
