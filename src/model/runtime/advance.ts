@@ -1,7 +1,15 @@
 import { addGoal, addOffered, addPeriod, addStretch, spareOf, THRASHING_SHARE } from '../tally.ts'
 import { GOAL_RULES, SET_BY } from '../trace.ts'
 import { bucketFill, isLimiting, spend } from './cpu-limit.ts'
-import { countedBytes, scavengeSeconds, settleMemory, toContainer } from './memory.ts'
+import {
+  countedBytes,
+  inUseBytes,
+  nonHeapBytes,
+  scavengeSeconds,
+  secondsToRetained,
+  settleMemory,
+  toContainer,
+} from './memory.ts'
 import { endStopped } from './outcome.ts'
 import { PERIOD, renewBudget, spendBudget } from './quota.ts'
 import type { Run } from './run.ts'
@@ -127,13 +135,32 @@ export function stop(run: Run, seconds: number): void {
 
 export function note(run: Run): void {
   const counted = countedBytes(run)
-  countPoint(run, counted)
+  countPoint(run, run.wall, counted)
   run.recorder.addPoint(run, counted, toContainer(run, counted), bucketFill(run), isLimiting(run))
+}
+
+/**
+ * Adds a point where memory stops falling, if that is within the next `seconds`: the background scavenger has given back
+ * what it does not retain.
+ * @param growth of the heap, in bytes per second
+ */
+export function noteBend(run: Run, growth: number, seconds: number): void {
+  const after = secondsToRetained(run)
+  if (after >= seconds || !run.recorder.isDetailed) return
+  const { live, division: by } = run
+  const wall = run.wall + after
+  const heap = run.heap + growth * after
+  const cpu = run.cpu + (by.mutator + by.assist + by.background + by.idleMark) * after
+  const counted = nonHeapBytes(run) + Math.max(run.retained, inUseBytes(run), inUseBytes(run, heap))
+  // Meanwhile the program’s own CPU time drains the bucket of the limiter.
+  const fill = Math.max(0, bucketFill(run) - (run.procs - by.unused) * after)
+  countPoint(run, wall, counted)
+  run.recorder.addPoint({ cpu, wall, live, heap }, counted, toContainer(run, counted), fill, isLimiting(run))
 }
 
 /* A run counts what its verdict needs as it goes, so that it can be judged even if none of its columns is kept. */
 
-function countPoint({ tally, counted, wall, memoryLimit }: Run, memory: number): void {
+function countPoint({ tally, counted, memoryLimit }: Run, wall: number, memory: number): void {
   addStretch(tally, wall - counted.wall, counted.memory, memory, memoryLimit)
   counted.wall = wall
   counted.memory = memory

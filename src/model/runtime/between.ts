@@ -1,4 +1,4 @@
-import { pass, share } from './advance.ts'
+import { noteBend, pass, share } from './advance.ts'
 import { isCallerSweeping, isFree } from './calls.ts'
 import { startCycle } from './cycle.ts'
 import { secondsToKill } from './memory.ts'
@@ -40,12 +40,14 @@ export function passBetween(run: Run): void {
   if (run.ended) return
   const periodic = periodicSeconds(run)
   if (periodic <= seconds) {
+    noteBend(run, growth, periodic)
     pass(run, periodic)
     sweep(run, Infinity)
     if (!run.ended) startCycle(run, 'timer')
     return
   }
   const heapBefore = run.heap
+  noteBend(run, growth, seconds)
   pass(run, seconds)
   if (isCallerSweeping(run)) sweepByCaller(run, seconds)
   sweep(run, (run.heap - heapBefore) / (due - heapBefore))

@@ -37,8 +37,8 @@ export function overheadBytes(program: Program, heap: number): number {
 }
 
 /** Bytes of spans in use: the heap, and the slots in its spans that no object fills. */
-export function inUseBytes(run: Run): number {
-  return run.heap + run.unused + slotBytes(run, run.heap)
+export function inUseBytes(run: Run, heap = run.heap): number {
+  return heap + run.unused + slotBytes(run, heap)
 }
 
 export function countedBytes(run: Run): number {
@@ -53,9 +53,8 @@ export function toContainer({ program, inForce }: Run, counted: number): number 
 /** What the container would count with a heap so large, before anything is given back; Infinity for one without bounds. */
 export function containerAt(run: Run, heap: number): number {
   if (heap === Infinity) return Infinity
-  const inUse = heap + run.unused + slotBytes(run, heap)
   const overhead = Math.max(run.overhead, overheadBytes(run.program, heap))
-  return toContainer(run, run.fixedMemory + overhead + Math.max(run.mapped, inUse))
+  return toContainer(run, run.fixedMemory + overhead + Math.max(run.mapped, inUseBytes(run, heap)))
 }
 
 /**
@@ -159,6 +158,15 @@ export function paceScavenger(run: Run, lastGoal: number, goal: number, inUseAtE
   const byLimit = LIMIT_SHARE * run.memoryLimit - nonHeapBytes(run)
   if (byLimit < Infinity) needLimit(run, (byGoal + nonHeapBytes(run)) / LIMIT_SHARE)
   run.retained = Math.max(inUseAtEnd, Math.min(byGoal, byLimit))
+}
+
+/**
+ * Wall seconds until the background scavenger has given back what it does not retain: there the line of memory bends.
+ * Infinity if there is nothing to give back.
+ */
+export function secondsToRetained(run: Run): number {
+  const free = run.mapped - Math.max(run.retained, inUseBytes(run))
+  return free > 0 ? free / (GIVE_BACK_PER_PROC * run.procs) : Infinity
 }
 
 /** Gives all free heap memory back at once (mheap.scavengeAll). */

@@ -129,6 +129,13 @@ describe('memory as the system sees it', () => {
     expect(peakOf([{ at: 6, forceGC: true }, outside])).toBe(peak)
   })
 
+  it('falls at 64 MiB a second for each processor, and then stays: the points of a run show where', () => {
+    const { points } = dropped('100KiB', [{ at: 6, forceGC: true }])
+    const { wall, counted } = points.runtime ?? { wall: [], counted: [] }
+    const low = counted.findIndex((bytes, i) => (wall[i] ?? 0) > 6 && bytes < 30 * MIB)
+    expect(wall[low]).toBeCloseTo(6 + (424 - 28) / (2 * 64), 0)
+  })
+
   it('is given back to a lower memory limit only once the program allocates', () => {
     const lastOf = (allocRate: string) => {
       const trace = dropped(allocRate, [{ at: 2, memoryLimit: '200MiB' }])
