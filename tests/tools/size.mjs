@@ -16,7 +16,7 @@ const EMBEDS = [
   { name: 'A frame’s packed links', files: ['embed-packed.js'], budget: 6500 },
   { name: 'A frame’s presets', files: ['embed-presets.js'], budget: 6000 },
   { name: 'A frame’s player', files: ['embed-player.js'], budget: 8500 },
-  { name: 'A frame’s map', files: ['embed-map.js'], budget: 33_000 },
+  { name: 'A frame’s map', files: ['embed-map.js'], budget: 33_200 },
   { name: 'The element', files: ['embed.js'], budget: 3000 },
 ]
 
