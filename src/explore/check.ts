@@ -15,7 +15,6 @@ import {
   toVerdict,
   type Verdict,
 } from '../model/verdict.ts'
-import { isAbout } from '../prediction/doubt.ts'
 import { OF_NEED, toWarnings } from '../prediction/doubts.ts'
 import { toOutlook } from '../prediction/outlook.ts'
 import { type Ensemble, likelyShare } from '../prediction/predict.ts'
@@ -31,7 +30,7 @@ import type { RecordedFigures } from './recorded-figures.ts'
 
 /** One checked bound: whether the program is within it, and the compared figures. */
 export interface Check {
-  readonly name: 'manifest' | 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
+  readonly name: 'manifest' | 'kill' | 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
   /** null if it was not judged. */
   readonly holds: boolean | null
   readonly judged: boolean
@@ -90,7 +89,11 @@ export function checkBounds(program: Checked, { share, baseline }: Bounds): read
   const run = withMeasuredFigures(simulated, shareOf(program, simulated.result), measured)
   const prediction = predict(program)
   const container = toContainerCheck(program, run, prediction)
-  const checks = [...checkManifest(program.fatal), toVerdictCheck(run, program, container, prediction)]
+  const checks = [
+    ...checkManifest(program.fatal),
+    ...checkKill(program),
+    toVerdictCheck(run, program, container, prediction),
+  ]
   if (share !== undefined) checks.push(toShareCheck(program, share))
   if (container) checks.push(container.check)
   return baseline ? [...checks, ...compare(program, baseline)] : checks
@@ -138,7 +141,7 @@ interface ContainerCheck {
   readonly outlook: string | undefined
   /** Whether some may survive, and others be killed. */
   readonly isOpen: boolean
-  /** Whether too many of them are killed, or the kernel has killed the real one in such a container. */
+  /** Whether too many of them are killed. */
   readonly isRisky: boolean
 }
 
@@ -147,6 +150,13 @@ function checkManifest(fatal: string | undefined): Check[] {
   if (fatal === undefined) return []
   const bound = 'the program starts as its manifest is written'
   return [judged({ name: 'manifest', holds: false, bound, found: fatal })]
+}
+
+/** Whether the kernel has killed the program in a container of at least this size, as an input says: that is no simulation. */
+function checkKill({ scenario, ensemble }: Checked): Check[] {
+  const kill = ensemble?.allowanceOf(scenario).doubts?.find(({ about }) => about === 'killed')
+  const bound = 'the kernel has not killed it in such a container'
+  return kill ? [judged({ name: 'kill', holds: false, bound, found: kill.text })] : []
 }
 
 const GOOD_VERDICT = 'healthy, or tight'
@@ -215,7 +225,7 @@ function toContainerCheck(
     return { check, outlook: undefined, isOpen: false, isRisky: false }
   }
   const { low, likely, high } = prediction.spread.peakContainerBytes
-  const isRisky = areTooManyKilled(prediction.outcomes) || isAbout(prediction.doubts, 'killed')
+  const isRisky = areTooManyKilled(prediction.outcomes)
   const outlook = toOutlook(prediction)
   const { roomOutside, unseenFill, covered } = prediction.fit
   const isLeft = roomOutside !== undefined && unseenFill === 0

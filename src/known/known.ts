@@ -98,6 +98,8 @@ export interface Known {
    * unless memory rose over the scrapes.
    */
   readonly leastResident?: number | undefined
+  /** The number of the last GC cycle of the log; 0 without a log. */
+  readonly lastCycle: number
   /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
   readonly memoryHigh?: number | undefined
   /** Whether the container allows swap beyond its memory limit. */
@@ -182,10 +184,11 @@ export function toKnown(evidence: Evidence): Known {
     usedCpus: usedCpus(runs),
     covered: calibration && run && coveredBy(calibration.fitted.workload.series, lastCycle, runs),
     surplus,
+    lastCycle,
     leastResident: leastResidentOf(calibration, scraped),
     memoryHigh: written.memoryHigh,
     hasSwap: written.hasSwap,
-    oomKill: oomKillIn(runs, written.oomKilled, watched.get('containerLimit')?.value),
+    oomKill: oomKillIn(runs, written.oomKilled, surest(ofInputs).get('containerLimit')?.value),
     forced: calibration ? undefined : scraped?.forced,
     ownSettings: run ? ownSettings(run) : [],
     isOneMoment,

@@ -24,7 +24,7 @@ export function isOfKernel({ scrapes }: ProcessRun): boolean {
 /**
  * The kill at the highest limit that the inputs show of a program or its container; undefined if they show none.
  * @param killed the container, if its manifest says that it was killed
- * @param inForce the limit of the container, for inputs that do not show it themselves
+ * @param inForce the limit of the container in other inputs, for those that do not show it themselves
  */
 export function oomKillIn(
   runs: readonly ProcessRun[],
@@ -35,9 +35,9 @@ export function oomKillIn(
   const kills = runs.flatMap(({ scrapes }): OomKill[] => {
     const most = (field: Field) => largest(valuesOf(scrapes, field), 0) || undefined
     const isOfContainer = (most('oomKills') ?? most('oomKilled') ?? most('oomKilledBefore')) !== undefined
-    const [own, resident] = [most('oomLimit') ?? most('containerLimit'), most('oomResident')]
+    const [own = NO_LIMIT, resident] = [most('oomLimit') ?? most('containerLimit'), most('oomResident')]
     if (!isOfContainer) return resident === undefined ? [] : [{ resident }]
-    return [{ resident, limit: own !== undefined && own < NO_LIMIT ? own : usual }]
+    return [{ resident, limit: own < NO_LIMIT ? own : usual }]
   })
   if (killed) kills.push({ limit: killed.memoryLimit ?? usual })
   return kills.toSorted((a, b) => needOf(b) - needOf(a))[0]

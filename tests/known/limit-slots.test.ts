@@ -33,11 +33,16 @@ describe('a program under a memory limit whose cycles allocate more than is live
 })
 
 describe('slots that a program under a memory limit seems to keep for ever', () => {
-  /** The heap overhead, if unused room was 1.3 times the objects. @param heaps of the cycles of a log, in MiB */
-  const overheadBeside = (heaps: readonly number[], cycles: number, takenMiB: number) => {
+  /**
+   * The heap overhead, if unused room was 1.3 times the objects.
+   * @param heaps of the cycles of a log, in MiB, the first of which has the number `from`
+   * @param cycles how many the process had had when it was scraped
+   */
+  const overheadBeside = (heaps: readonly number[], cycles: number, takenMiB: number, from = 1) => {
     const series = { heapEnd: Float64Array.from(heaps, (mib) => mib * MIB) }
     return fromOverhead({
       quantities: [{ key: 'heapOverhead', value: 1.3 }],
+      lastCycle: from + heaps.length - 1,
       scraped: { isLimitSetting: true, mostTaken: takenMiB * MIB, last: new Map([['cycles', cycles]]) },
       calibration: { fitted: { workload: { series } } },
     } as unknown as Known).heapOverhead
@@ -47,6 +52,7 @@ describe('slots that a program under a memory limit seems to keep for ever', () 
     expect(overheadBeside([100, 200, 80], 3, 230)).toBeCloseTo(0.15)
     // The heap was that large only after the scrape.
     expect(overheadBeside([100, 200], 1, 150)).toBeCloseTo(0.5)
+    expect(overheadBeside([100, 200], 100, 150, 100)).toBeCloseTo(0.5)
   })
 
   it('are not fewer than in any heap, and not bounded by the log of another process', () => {

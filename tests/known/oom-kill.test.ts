@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findAdvice } from '../../src/explore/advice/advice.ts'
+import { type Advice, findAdvice } from '../../src/explore/advice/advice.ts'
 import { toNoneText } from '../../src/explore/advice/words.ts'
 import { checkBounds } from '../../src/explore/check.ts'
 import { factsForAdvice } from '../../src/known/asked.ts'
@@ -110,10 +110,10 @@ describe('a program that the kernel killed for lack of memory never surely survi
     expect(await saidIn(512, [ofMachine, pod(described('Completed'))])).toEqual(SURVIVES)
   })
 
-  it('at any limit, if no input shows it; a typed limit counts as the one in force', async () => {
+  it('at any limit, if no input shows it: a typed one may be that of a question', async () => {
     const killed = { ...at512, warning: SAID + MORE }
     expect(await saidIn(4000, [reason(1)])).toEqual(killed)
-    expect(await saidIn(4000, [reason(1)], { containerLimit: 512 * MIB })).toEqual(SURVIVES)
+    expect(await saidIn(4000, [reason(1)], { containerLimit: 512 * MIB })).toEqual(killed)
   })
 })
 
@@ -136,35 +136,55 @@ describe('nothing is said of a kill', () => {
   })
 })
 
-it('check fails in a container in which the kernel has killed the program, and says so', async () => {
-  const program = await programBeside([pod(described('OOMKilled'))])
-  const ensemble = ensembleOf(program)
-  const checks = checkBounds({ scenario: program.scenario, circumstances: {}, ensemble }, {})
-  const verdict = checks.find(({ name }) => name === 'verdict')
-  expect(verdict?.holds).toBe(false)
-  expect(verdict?.found).toContain(`could be killed: ${SAID} at 512 MiB`)
+describe('check fails where an input says that the kernel killed the program', () => {
+  const checksOf = async (texts: readonly string[], typed: Evidence['typed'] = {}, whyNotJudged?: string) => {
+    const program = await programBeside(texts, typed)
+    return checkBounds(
+      { scenario: program.scenario, circumstances: {}, ensemble: ensembleOf(program), whyNotJudged },
+      {},
+    )
+  }
+  const killOf = async (...of: Parameters<typeof checksOf>) =>
+    (await checksOf(...of)).find(({ name }) => name === 'kill')
+
+  it('in a container of this size, whatever the simulation says', async () => {
+    const said = { holds: false, judged: true, found: `${SAID} at 512 MiB${MORE}` }
+    expect(await killOf([pod(described('OOMKilled'))])).toMatchObject(said)
+    expect(await killOf([pod(described('OOMKilled'))], {}, 'a setting is not known')).toMatchObject(said)
+    expect(await killOf([pod(described('Completed'))])).toBeUndefined()
+  })
+
+  it('also if no container is known, but not in a larger one', async () => {
+    expect((await killOf([reason(1)]))?.holds).toBe(false)
+    expect(await killOf([pod(described('OOMKilled'))], { containerLimit: 1024 * MIB })).toBeUndefined()
+  })
 })
 
-it('advice recommends nothing for a program that the kernel killed, unless its container has more room now', async () => {
-  const adviceFor = async (mib: number) => {
-    const program = await programBeside([pod(described('OOMKilled'))], { containerLimit: mib * MIB })
+describe('advice for a program that the kernel killed', () => {
+  const adviceFor = async (text: string, mib?: number) => {
+    const program = await programBeside([text], mib === undefined ? {} : { containerLimit: mib * MIB })
     const { ensemble, whyNone } = factsForAdvice(program, [])
     return findAdvice(program.scenario, undefined, undefined, { ensemble, whyNone })
   }
-  const advice = await adviceFor(512)
-  expect(advice.recommended).toBeNull()
-  expect(toNoneText(advice)).toContain('The kernel killed this program for lack of memory at 512 MiB')
-  expect((await adviceFor(1024)).recommended).not.toBeNull()
+  const smaller = ({ options }: Advice) => options.find(({ name }) => name === 'smaller-container')?.grade
+
+  it('recommends nothing in a container of this size', async () => {
+    const advice = await adviceFor(pod(described('OOMKilled')), 512)
+    expect(advice.recommended).toBeNull()
+    expect(toNoneText(advice)).toContain('The kernel killed this program for lack of memory at 512 MiB')
+  })
+
+  it('recommends a larger container, but never one as small as at the kill', async () => {
+    const advice = await adviceFor(pod(described('OOMKilled')), 1024)
+    expect(advice.recommended).toBe('as-is')
+    expect(smaller(advice)).toBe('unsure')
+    expect(smaller(await adviceFor(pod(described('Completed')), 1024))).toBe('holds')
+  })
 })
 
-it('advice has no smaller container for a program that the kernel killed in a larger one', async () => {
-  const namesOf = async (text: string) => {
-    const program = await programBeside([text])
-    const about = { ensemble: ensembleOf(program) }
-    return findAdvice(program.scenario, undefined, undefined, about).options.map(({ name }) => name)
-  }
-  expect(await namesOf(pod(described('Completed')))).toContain('smaller-container')
-  expect(await namesOf(pod(described('OOMKilled')))).not.toContain('smaller-container')
+it('a typed limit is not taken for that at the kill: lines of the kernel may show no more than what was resident', async () => {
+  const lines = `${OF_CGROUP}${killedLine('etcd', 60)}`
+  expect(await saidIn(4096, [lines], { containerLimit: 4096 * MIB })).toMatchObject({ warning: undefined })
 })
 
 describe('lines of the kernel', () => {

@@ -179,9 +179,9 @@ function* toOption(
   }
 }
 
-/** The grade of the likely program, unless other programs are killed or it exceeds MemoryHigh. */
+/** The grade of the likely program, unless other programs are killed, the real one was, or it exceeds MemoryHigh. */
 function withSureness(grade: Grade, sure: EnsembleOutcome): Grade {
-  if (isKilledTooOften(sure)) return 'unsure'
+  if (isKilledTooOften(sure) || sure.wasKilled) return 'unsure'
   return sure.passesMemoryHigh ? 'held-up' : grade
 }
 

@@ -1,4 +1,3 @@
-import { isAbout } from '../../prediction/doubt.ts'
 import { type GcPercent, gogcPercent, type Limit, OFF, toLimit } from '../../units.ts'
 import { OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow, mostLive } from './growth.ts'
@@ -50,9 +49,7 @@ export function* findOptions(question: Question): Generator<Trial, readonly Foun
   const alone = hasLimits ? yield* findLimit(question, container) : undefined
   // If Go has no memory limit, a new container would only kill the program.
   const maySize = hasLimits || largestContainer(question.scenario) < Infinity
-  // Nor is a smaller container an option after the kernel has killed the program in this one.
-  const { doubts = [] } = question.ensemble?.allowanceOf(question.scenario) ?? {}
-  const smaller = maySize && !isAbout(doubts, 'killed') ? yield* findSmaller(question, container) : undefined
+  const smaller = maySize ? yield* findSmaller(question, container) : undefined
   const more = yield* findMore(question, container, asIs, alone)
   const whole = hasLimits && isContained ? yield* firstThatHolds(question, atHeadroom(question, rooms, OFF)) : undefined
   const found = [asIs, alone, more, whole, smaller]

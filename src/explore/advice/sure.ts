@@ -26,6 +26,8 @@ export interface EnsembleOutcome extends Throttling {
   readonly open: readonly string[]
   /** Whether it may outgrow the container in a longer run. */
   readonly mayOutgrow: boolean
+  /** Whether the kernel has killed it in a container of at least this size. */
+  readonly wasKilled: boolean
   /** Whether the likely program uses more memory than the MemoryHigh of its unit, so that the kernel slows it down. */
   readonly passesMemoryHigh: boolean
   /** undefined if no container limits the programs. */
@@ -151,6 +153,7 @@ export function* foresee(
     outcomes,
     open: toWarnings(plain, [...(outlook ? OF_NEED : []), 'slowdown', 'cost']),
     mayOutgrow: isAbout(doubts, 'outgrown'),
+    wasKilled: isAbout(doubts, 'killed'),
     passesMemoryHigh: passesMemoryHigh(plain),
     outlook,
     grown: {

@@ -7,8 +7,10 @@ import { TABLES, UNFILLED } from '../measure/memory.ts'
  * the system never shrinks, so it held the largest heap until the scrape, and its overhead. A scrape just after a large
  * heap was freed shows slots which that heap had filled. Infinity if no log shows the heap.
  */
-export function mostOverhead({ scraped, calibration }: Known): number {
-  const heaps = calibration?.fitted.workload.series.heapEnd.subarray(0, scraped?.last.get('cycles'))
+export function mostOverhead({ scraped, calibration, lastCycle }: Known): number {
+  const { heapEnd } = calibration?.fitted.workload.series ?? {}
+  const after = Math.max(0, lastCycle - (scraped?.last.get('cycles') ?? lastCycle))
+  const heaps = heapEnd?.subarray(0, Math.max(0, heapEnd.length - after))
   const [heap, taken] = [largest(heaps ?? []), scraped?.mostTaken ?? 0]
   return heap > 0 && taken > heap ? Math.max(TABLES + UNFILLED, taken / heap - 1) : Infinity
 }

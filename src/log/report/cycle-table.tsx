@@ -28,7 +28,7 @@ export function CycleTable({ measured: { columns } }: { readonly measured: Measu
     <section className="cycles" aria-labelledby="cycles-title">
       <h3 id="cycles-title">{columns.count === 1 ? 'The one cycle' : `All ${formatCount(columns.count)} cycles`}</h3>
       <CyclePages
-        name="Table of cycles; arrow keys select"
+        name="Table of cycles, sizes rounded down; arrow keys select"
         className="cycle-region"
         first="Cycle"
         columns={HEADS}

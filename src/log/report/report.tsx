@@ -57,7 +57,7 @@ export function Report({ onRun }: ReportProps) {
               <Diagnosis measured={measured} />
             </div>
             <RawLine source={source} log={log} measured={measured} />
-            <CycleTable measured={measured} />
+            <CycleTable key={measured.run} measured={measured} />
           </>
         )}
         <Unread log={log} />

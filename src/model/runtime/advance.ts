@@ -151,7 +151,7 @@ export function noteBend(run: Run, growth: number, seconds: number): void {
   const wall = run.wall + after
   const heap = run.heap + growth * after
   const cpu = run.cpu + (by.mutator + by.assist + by.background + by.idleMark) * after
-  const counted = nonHeapBytes(run) + Math.max(run.retained, inUseBytes(run), inUseBytes(run, heap))
+  const counted = nonHeapBytes(run) + Math.max(run.retained, inUseBytes(run, heap))
   // Meanwhile the program’s own CPU time drains the bucket of the limiter.
   const fill = Math.max(0, bucketFill(run) - (run.procs - by.unused) * after)
   countPoint(run, wall, counted)

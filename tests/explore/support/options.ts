@@ -70,6 +70,7 @@ export function sureOf(killed: number, outlook?: Outlook, grown?: Outlook): Ense
     outcomes,
     open: [],
     mayOutgrow: false,
+    wasKilled: false,
     passesMemoryHigh: false,
     outlook,
     grown: { outcomes, outlook: grown, mostBytes: 120 * MIB },
