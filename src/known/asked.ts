@@ -8,7 +8,6 @@ import { whyNoAdvice } from './oom-kill.ts'
 import { ensembleOf, searchKnown } from './ranges.ts'
 import { type KnownProgram, toAsked, withFitted } from './scenario.ts'
 
-/** As `searchKnown`, under the settings that the user asks about. */
 export function searchAsked(program: KnownProgram, settings: Settings): Search<Prediction> {
   const asked = toAsked(program.known, settings)
   return searchKnown(program, (scenario) => underSettings(scenario, asked), asked.gogc !== undefined)

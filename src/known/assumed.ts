@@ -6,9 +6,8 @@ import { scannedOf } from './measure/stacks.ts'
 import { exactly, type Quantity, type QuantityKey, quantityOf } from './quantities.ts'
 
 /**
- * Bytes of live heap that one CPU marks per second. It depends on how many pointers the heap holds: half of 39 recorded
- * programs lie below 3 GiB, nine of ten between 0.5 and 200 GiB. `pointerFreeLive` has a range of its own, and covers
- * the rest.
+ * In bytes per CPU-second. Half of 39 recorded programs lie below 3 GiB, nine of ten between 0.5 and 200 GiB; the range
+ * of `pointerFreeLive` covers the rest.
  */
 export const SCAN_RATE = { value: 3 * GIB, low: 0.5 * GIB, high: 60 * GIB } as const
 /** Memory of the stacks of a few hundred goroutines. */
@@ -16,13 +15,11 @@ const STACKS = { value: MIB / 2, low: 64 * 1024, high: 8 * MIB } as const
 /** A guess in the middle, if no input shows how busy a service is. */
 const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 
-/**
- * A guess in the middle for the share of a CPU quota that the program’s own work takes: it may fit, or be throttled.
- */
+/** A guess in the middle for the share of a CPU quota that the program’s own work takes. */
 const QUOTA_SHARE = 0.5
 
 /**
- * Assumptions for the quantities that are not known: usual values of Go programs, with wide ranges.
+ * Usual values of Go programs, with wide ranges, for the quantities that are not known.
  * @param takesQuota whether Go derives GOMAXPROCS from a CPU quota
  * @param globals bytes of the program’s global variables, which it may have written
  */

@@ -15,9 +15,8 @@ export type BelowLive = ManifestFinding<'below-live'>
 const LEAST_ROOM = 1.25
 
 /**
- * A GOMEMLIMIT of the container that is below the live heap of the program, if the live heap was measured or typed. The
- * limit also counts memory outside the heap. Still, we do not report a limit just above the live heap, because it may
- * be intended.
+ * A GOMEMLIMIT below the live heap, if that was measured or typed. We do not report a limit just above it, although the
+ * limit also counts memory outside the heap: it may be intended.
  */
 export function belowLive(container: Container, kind: ManifestKind, known: Known): BelowLive[] {
   const entry = container.env.findLast(({ name }) => name === 'GOMEMLIMIT')
@@ -42,7 +41,6 @@ export function belowLive(container: Container, kind: ManifestKind, known: Known
   ]
 }
 
-/** Whether the limit in force is the value of the manifest. */
 function isInForce(limit: Quantity | undefined): boolean {
   return limit?.sureness === 'set' || (limit?.sureness === 'measured' && limit.otherwise === undefined)
 }
@@ -61,7 +59,6 @@ function toCause({ value, source }: Quantity): string {
   return `${formatBriefSize(Number(value))} are live after a GC cycle (${source}), and no cycle can free them: Go starts one cycle after another, and memory stays above the limit.`
 }
 
-/** The measured GC cost under this limit. */
 function toMeasured(known: Known): string[] {
   const [rate, share] = [find(known, 'cyclesPerSecond'), find(known, 'gcCpu')]
   if (known.isUnlikeLog || rate?.sureness !== 'measured') return []

@@ -9,7 +9,6 @@ import type { ProcessRun } from './measure/timeline.ts'
 
 /* How a program itself controls GC, besides its environment: it changes settings, and forces cycles. */
 
-/** A setting that a process changed while it was scraped. */
 export interface OwnSetting {
   readonly name: 'GOGC' | 'GOMEMLIMIT'
   /** The values as text, each once, in the order of the scrapes. */
@@ -28,7 +27,6 @@ export function ownSettings({ scrapes }: Pick<ProcessRun, 'scrapes'>): readonly 
   ].filter(({ values }) => values.length > 1)
 }
 
-/** Findings: the program overrides settings of its environment. */
 export function ownSettingFindings(own: readonly OwnSetting[]) {
   return own.map(({ name, values }) => ({
     kind: 'set-by-program' as const,
@@ -47,17 +45,14 @@ export function whyOverridden(own: readonly OwnSetting[]): string | undefined {
 
 const MOST_LISTED = 4
 
-/** The values, the last behind “and”; only the first ones of many. */
+/** The last behind “and”; only the first ones of many. */
 export function listed(values: readonly string[]): string {
   const more = values.length - MOST_LISTED
   const shown = more > 0 ? [...values.slice(0, MOST_LISTED), `${more} more`] : values
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-/**
- * Calls of runtime.GC as changes of a scenario of this many seconds. If a scenario has no room for all of them, they
- * are less frequent.
- */
+/** Calls of runtime.GC as changes of a scenario of this many seconds: less frequent if it has no room for all. */
 export function toCalls(forced: ForcedCycles | undefined, seconds: number): { at: number; forceGC: true }[] {
   if (!forced) return []
   const secondsBetween = Math.max(forced.secondsBetween, seconds / MAX_CHANGES)
@@ -80,9 +75,7 @@ function withoutCalls(scenario: Scenario): Scenario {
 
 const NEARLY_ALL = 0.9
 
-/**
- * The finding that something other than GOGC may start GC cycles, and so keeps the heap smaller; empty if nothing does.
- */
+/** Something other than GOGC may start GC cycles, and so keeps the heap smaller. */
 export function forcedFinding(forced: ForcedCycles | undefined) {
   if (!forced) return []
   const title = forced.counted ? 'The program forces GC cycles' : 'Something other than GOGC may start GC cycles'

@@ -2,7 +2,6 @@ import { type Field, KILL_FIELDS } from '../metrics/fields.ts'
 import type { Process } from '../metrics/samples.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 
-/** The runs with figures of containers that may be meant, and those that count. */
 interface ContainerRuns {
   /** Empty if nothing shows which of several containers is meant. */
   readonly taken: readonly ProcessRun[]
@@ -22,20 +21,14 @@ export function isOfContainer({ scrapes }: ProcessRun): boolean {
   return scrapes.every(({ values }) => [...values.keys()].every((field) => OF_CONTAINERS.has(field)))
 }
 
-/**
- * The containers among inputs that have no metrics of a Go process: they count if they are one.
- * @param name of a container, as `isNamed` takes it
- */
+/** @param name of a container, as `isNamed` takes it */
 export function containersAlone(runs: readonly ProcessRun[], name?: string): ContainerRuns {
   const among = runs.filter(isOfContainer)
   const named = name === undefined ? among : among.filter((run) => isNamed(run.process, name))
   return onlyOne(named.length > 0 ? named : among)
 }
 
-/**
- * The runs of the main run’s container.
- * @param name of the container that the user chose, as `isNamed` takes it
- */
+/** @param name of the container that the user chose, as `isNamed` takes it */
 export function containersOf(main: ProcessRun, runs: readonly ProcessRun[], name?: string): ContainerRuns {
   const { pod, namespace } = main.process
   const near = pod === '' ? runs : runs.filter(({ process: of }) => of.pod === pod && of.namespace === namespace)
@@ -54,7 +47,6 @@ export function titleOfContainer({ pod, container }: Process): string {
   return [pod, container].filter((part) => part !== '').join('/')
 }
 
-/** The containers, once each. */
 export function distinctIn(runs: readonly ProcessRun[]): readonly Process[] {
   const found: Process[] = []
   for (const run of runs) if (!found.some((one) => canBeSame(one, run.process))) found.push(run.process)
@@ -90,10 +82,7 @@ function inPod({ process: main }: ProcessRun, ofPod: readonly ProcessRun[]): Con
   return { taken, among: taken }
 }
 
-/**
- * The runs of the container with the name of the main run: the name of its container, or the host in its `instance`
- * (`app:8080`). Without such a container, the only one that there is.
- */
+/** By the container’s name, or the host in `instance` (`app:8080`); else the only container that there is. */
 function outsidePods({ process: main }: ProcessRun, runs: readonly ProcessRun[]): ContainerRuns {
   const containers = runs.filter(({ process: { container } }) => !isCgroup(container))
   const names = [main.container, main.instance.replace(/:\d+$/, '')]

@@ -9,7 +9,6 @@ import { whyOverruled } from './overruled.ts'
 import { type KnownProgram, quotaOfInput } from './scenario.ts'
 
 /**
- * What inputs leave open of a program.
  * @param under the likely program under the settings asked about
  * @param others doubts of the log, or of the ranges
  */

@@ -1,4 +1,3 @@
-/** The effect of a finding: one program, simulated under the settings as they are, and under others. */
 export interface Effect {
   /** The program, in words: `your program, with everything else corrected`. */
   readonly program: string
@@ -17,7 +16,6 @@ export function withEffectInText<T extends WithEffect>(finding: T): Omit<T, 'eff
   return { ...rest, text: withEffect(finding) }
 }
 
-/** A finding as one text, with its effect. */
 export function withEffect({ text, effect }: WithEffect): string {
   if (!effect) return text
   const runs = effect.runs.map((run) => `${run.name}: ${run.text}.`)

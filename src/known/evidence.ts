@@ -52,7 +52,6 @@ export interface LogChoice {
   readonly run: number
 }
 
-/** A run of a log, for the user to choose. */
 export interface LogRun extends LogChoice {
   readonly cycles: number
   /** The stream that it is in, such as a pod; empty if the log has only one. */
@@ -69,7 +68,6 @@ export function logRunsOf(inputs: readonly GivenInput[]): LogRun[] {
   })
 }
 
-/** The run that we use: the picked one, else the longest run of the first log. */
 export function logRunIn(
   inputs: readonly GivenInput[],
   { log }: Pick<Choices, 'log'>,
@@ -91,7 +89,6 @@ export function runsOf(
   return toRuns(sources, interval, cycleTimesIn(inputs, log)).toSorted((a, b) => worthOf(b) - worthOf(a))
 }
 
-/** The seconds at which a GC cycle of the log started, by its number; undefined if the log does not have it. */
 function cycleTimesIn(inputs: readonly GivenInput[], log: Choices['log']): (number: number) => number | undefined {
   const chosen = logRunIn(inputs, { log })
   const run = chosen?.log.runs[chosen.run]
@@ -104,9 +101,8 @@ function cycleTimesIn(inputs: readonly GivenInput[], log: Choices['log']): (numb
 }
 
 /**
- * Rank of a run: first runs with Go’s counters, then other runs of processes, then runs with timestamps, then runs with
- * the most scrapes; equal runs stay in the order of `toRuns`. A picked run is an index, so the typed interval must not
- * change the order.
+ * First runs with Go’s counters, then other runs of processes, runs with timestamps, and runs with the most scrapes. A
+ * picked run is an index, so the typed interval must not change the order.
  */
 function worthOf(run: ProcessRun): number {
   const ofProcess = isOfContainer(run) ? 0 : 1e7
@@ -114,8 +110,7 @@ function worthOf(run: ProcessRun): number {
 }
 
 /**
- * The run that all answers are about: the picked one, else the first of a process. If there is none, the container, if
- * there is only one. undefined without such a run.
+ * The run that all answers are about: the picked one, else the first of a process, else the only container.
  * @param runs as `runsOf` gives them
  */
 export function mainRunIn(runs: readonly ProcessRun[], choices: Choices): ProcessRun | undefined {
@@ -130,7 +125,7 @@ export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Res
 }
 
 /**
- * Combines all inputs: the scrapes of one process, its manifests, and its log. To calibrate on a log takes longest.
+ * To calibrate on a log takes longest.
  * @returns a problem if we cannot calibrate on the log
  */
 export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices): Search<Result<Evidence>> {
@@ -194,9 +189,8 @@ export function inputsOfMapsAlone(inputs: readonly GivenInput[]): GivenInput[] {
 const MANIFESTS = new WeakMap<readonly GivenInput[], readonly Manifest[]>()
 
 /**
- * The container that the user asks about, as an index in `containersIn`: the picked one, else the one that the metrics
- * name. If the usual container is smaller than the memory that the process had, the first one that is large enough.
- * undefined: the usual one (`mainContainer`).
+ * As an index in `containersIn`: the picked one, else the one that the metrics name. If the usual container is smaller
+ * than the memory that the process had, the first one that is large enough. undefined: the usual one (`mainContainer`).
  */
 export function containerOf(inputs: readonly GivenInput[], choices: Choices): number | undefined {
   if (choices.container !== undefined) return choices.container
@@ -234,7 +228,6 @@ export function askedContainer(inputs: readonly GivenInput[], choices: Choices):
 const messageOf = (problems: readonly { readonly message: string }[]) =>
   problems[0]?.message ?? 'cannot be calibrated on'
 
-/** Other runs with figures of the same process, or of its container. */
 export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[], containerName?: string): ProcessRun[] {
   const others = runs.filter((run) => run !== main && !isOfKernel(run))
   const { taken } = containersOf(main, others.filter(hasNoCounters), containerName)
@@ -243,10 +236,7 @@ export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[], cont
   return [...taken, ...sameProcess.filter((run) => isAlive(run, main)), ...kills]
 }
 
-/**
- * The containers among the inputs, if their figures do not count because nothing shows which one the program runs in.
- * Empty if they count, or if a run was picked that is one of them.
- */
+/** Empty if their figures count, or if a run was picked that is one of them. */
 export function unclearContainers(inputs: readonly GivenInput[], choices: Choices): readonly Process[] {
   const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
@@ -266,10 +256,7 @@ function isUnnamed({ process }: ProcessRun): boolean {
   return Object.values(process).every((label) => label === '')
 }
 
-/**
- * Whether a run may be the same process as the main run, seen by inputs of another kind. Earlier runs of the same
- * process have ended.
- */
+/** Whether it may be the same process, seen by inputs of another kind. Earlier runs of it have ended. */
 function isAlive(run: ProcessRun, main: ProcessRun): boolean {
   if (run.process === main.process) return false
   const start = (one: ProcessRun) => one.scrapes[0]?.values.get('startTime')

@@ -23,16 +23,15 @@ import { toSettings } from './settings.ts'
 
 /** A mistake in a manifest, or another reason why its settings are not in force. */
 export interface Finding extends Omit<ManifestFinding<Kind>, 'before' | 'after'> {
-  /** The effect, simulated; undefined if too little is known. */
+  /** undefined if too little is known. */
   readonly effect?: Effect | undefined
 }
 
 type Kind = FindingKind | BelowLive['kind'] | 'not-in-force' | 'set-by-program' | 'forced-cycles'
 
 /**
- * Findings of all manifests, each with its effect on the known program, or on a stand-in that fits the container. For
- * the effect we compare two runs: one with all findings of the container corrected, and one with all but this finding
- * corrected.
+ * Each with its effect on the known program, or on a stand-in that fits the container. For the effect we compare two
+ * runs: one with all findings of the container corrected, and one with all but this finding corrected.
  * @param asked the container that `known` describes; we know nothing about the other containers of its manifest
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
@@ -74,7 +73,7 @@ function findingsInOne({ manifest, around, isGo }: OneContainer): ManifestFindin
   return findingsIn(manifest, around).filter(({ kind }) => isGo || kind !== 'cpu-below-one')
 }
 
-/** The findings of the container of the known program. @param isOwn whether the program starts by this manifest */
+/** @param isOwn whether the program starts by this manifest */
 function findingsOfKnown(one: OneContainer, container: Container, known: Known, isOwn: boolean): Finding[] {
   const around = { ...one.around, process: settingsOf(known), isBeforeLimits: known.isBeforeLimits }
   const inManifest = findingsInOne({ ...one, around }).map((finding) => (isOwn ? finding : withoutFatal(finding)))
@@ -84,7 +83,6 @@ function findingsOfKnown(one: OneContainer, container: Container, known: Known, 
   return withEffects(found, known, known.unread.length > 0)
 }
 
-/** The findings of a container of which only its manifest is known. */
 function findingsOfOther(one: OneContainer): Finding[] {
   const { unread } = toKnown({ ...NOTHING, manifests: [one.manifest] })
   return withEffects(findingsInOne(one).map(withoutFatal), NOTHING_KNOWN, unread.length > 0)
@@ -103,10 +101,7 @@ export function fatalIn(findings: readonly Finding[]): string | undefined {
 const NOTHING = { runs: [], manifests: [], typed: {} }
 const NOTHING_KNOWN = toKnown(NOTHING)
 
-/**
- * What other manifests say about the container of this one. A Dockerfile or an env file only sets variables of a
- * container: its limits are in another manifest, or typed.
- */
+/** A Dockerfile or an env file only sets variables: the limits of its container are in another manifest, or typed. */
 function surroundingsOf(manifest: Manifest, manifests: readonly Manifest[], known: Known): Surroundings {
   // A systemd unit and its drop-ins count as one manifest.
   const isDropIn = ({ kind }: Manifest) => kind === 'systemd' && manifest.kind === 'systemd'
@@ -123,7 +118,6 @@ function surroundingsOf(manifest: Manifest, manifests: readonly Manifest[], know
   }
 }
 
-/** Measured or typed settings of the process. */
 function settingsOf(known: Known): Surroundings['process'] {
   const of = (key: 'gogc' | 'memoryLimit' | 'procs') => {
     const { value, sureness } = find(known, key) ?? {}
@@ -135,10 +129,7 @@ function settingsOf(known: Known): Surroundings['process'] {
 
 type OwnFinding = ManifestFinding | BelowLive
 
-/**
- * The findings of one container, with their effects.
- * @param hasUnknown whether the value of a setting is unknown: then we simulate no effect
- */
+/** @param hasUnknown whether the value of a setting is unknown: then we simulate no effect */
 function withEffects(found: readonly OwnFinding[], known: Known, hasUnknown: boolean): Finding[] {
   const [first] = found
   if (!first) return []
@@ -169,7 +160,6 @@ function leftAsIs(finding: OwnFinding, mended: GoSettings): GoSettings | undefin
   return before && { ...mended, ...Object.fromEntries(mends(finding).map((key) => [key, before[key]])) }
 }
 
-/** The program with which we simulate the effects of findings. */
 interface EffectProgram {
   readonly run: (settings: GoSettings) => Trace
   /** Share of the time, 0…1, for which the CPU limit stops the program if there is no GC. */
@@ -202,7 +192,6 @@ function createEffectProgram(known: Known, settings: GoSettings, written: number
 /** No GC cycle starts, and no limit stops the program. */
 const NO_GC = { gogc: 'off', memoryLimit: 'off', containerLimit: 'off' } as const
 
-/** The effect of a finding: the run as written, and the corrected run. */
 function effectOf(
   { kind }: OwnFinding,
   left: GoSettings,
@@ -242,9 +231,7 @@ function isSame(a: GoSettings, b: GoSettings): boolean {
   return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
 
-/**
- * The scenario under these settings. GOMAXPROCS and the CPU limit stay as they are, unless the finding changes them.
- */
+/** GOMAXPROCS and the CPU limit stay as they are, unless the finding changes them. */
 function under(scenario: Scenario, { cpuLimit, procs = scenario.procs, ...rest }: GoSettings): Scenario {
   const quota = cpuLimit === undefined ? {} : { cpuQuota: cpuLimit }
   return underSettings(scenario, toSettings({ ...rest, ...quota, procs }))

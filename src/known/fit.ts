@@ -6,9 +6,8 @@ import { GIB } from '../units.ts'
 import { SCAN_RATE } from './assumed.ts'
 import { find, type Known, numberOf } from './known.ts'
 
-/** Values that no input shows. We find them by simulating until the model’s figures equal the measured ones. */
 export interface Fit {
-  /** Reachable bytes. A cycle finds more live: it also keeps what the program allocated while it marked. */
+  /** A cycle finds more live than these reachable bytes: it keeps what the program allocated while it marked. */
   readonly initialLive: number
   /** Bytes marked per CPU-second. */
   readonly scanRate: number
@@ -18,7 +17,6 @@ export interface Fit {
   readonly demand: number
   /** CPUs that the program itself keeps busy, if the CPU time of the whole process is known: we subtract GC’s part. */
   readonly busyProcs?: number
-  /** GC’s share of all CPU time without idle marking, in the simulation of these values. */
   readonly compulsoryGc?: number
 }
 
@@ -30,10 +28,7 @@ const SCAN_RATES = [0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 5.6, 8].map((rate) => rat
 const CYCLES = 40
 const MOST_SECONDS = 600
 
-/**
- * Finds the reachable heap for which the model’s live heap equals the measured one. If the mark cost is only assumed,
- * it also finds the mark cost for which the cycle rate equals the measured one.
- */
+/** Finds the reachable heap that gives the measured live heap, and an assumed mark cost that gives the cycle rate. */
 export function fitProgram(known: Known, build: Build): Fit {
   const live = numberOf(known, 'liveHeap') ?? 0
   const assumed = numberOf(known, 'scanRate') ?? GIB
@@ -67,36 +62,26 @@ interface UsedCpus {
   readonly leastOwn: number
 }
 
-/**
- * CPU time per second of the whole process, if we know it. The program’s own work used at most that
- * (measure/measure.ts).
- */
+/** CPU time per second. The program’s own work used at most that (measure/measure.ts). */
 function usedCpus(known: Known): UsedCpus | undefined {
   const busy = find(known, 'busyProcs')
   if (busy?.sureness !== 'derived' || !busy.low || !busy.high) return undefined
   return { all: known.scraped?.meanCpus ?? busy.high, leastOwn: busy.low }
 }
 
-/**
- * If the simulated GC alone takes more CPU than the process used, the measurements contradict each other: GC waited for
- * CPUs, and CPU time does not include waiting.
- */
+/** If the simulated GC alone takes more CPU than the process used, GC waited for CPUs: CPU time excludes waiting. */
 function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fit {
   if (!used || besidesCpus > used.all) return fit
   // Under a CPU quota the program may do less than it demands, but it uses no more CPU than the whole process did.
   return { ...fit, busyProcs: Math.max(used.leastOwn, used.all - Math.max(0, besidesCpus)) }
 }
 
-/**
- * Whether we derive the mark cost from GC’s share of the CPUs, as the user typed it. Not if a limit hides the live
- * heap.
- */
+/** Not if a limit hides the live heap: GC’s share then shows no mark cost. */
 export function isCostTyped(known: Known): boolean {
   if (known.isLiveFromLimit) return false
   return find(known, 'gcCpu')?.sureness === 'typed' && find(known, 'scanRate')?.sureness !== 'typed'
 }
 
-/** If the user typed GC’s share of the CPUs, finds the scan rate that gives this share. */
 function fitShare(known: Known, settle: (scanRate: number) => Settled): Settled {
   const share = find(known, 'gcCpu')
   const usual = settle(numberOf(known, 'scanRate') ?? 2 * GIB)
@@ -121,10 +106,7 @@ const MOST_RATE = 64 * GIB
 
 /** How far scan rates usually differ from the assumed one: the logarithm of a factor. */
 const DOUBT = 0.7
-/**
- * Guesses: the share of the CPU time besides allocation that GC takes, and the part of the usual allocation time to
- * count.
- */
+/** Guesses: GC’s share of the CPU time besides allocation, and the part of the usual allocation time to count. */
 const GC_PART = 0.35
 const ALLOCATING_PART = 0.6
 const USUAL_RATES = [SCAN_RATE.value, 12 * GIB] as const
@@ -151,7 +133,6 @@ function withDemand(known: Known, { fit, cyclesPerSecond }: Settled, cycles: num
   return { ...fit, demand, ...(compulsoryGc !== undefined && { compulsoryGc: demand * compulsoryGc }) }
 }
 
-/** Fitted values, and what their simulation shows. */
 interface Settled extends Seen {
   readonly fit: Fit
 }
@@ -164,7 +145,7 @@ export function secondsFor(known: Known, cycles: number): number {
   return Math.min(MOST_SECONDS, cycles / Math.max(perSecond, 1e-6))
 }
 
-/** Finds, in a few steps, the reachable heap for which cycles find this much live. A cycle also keeps new objects. */
+/** A cycle also keeps new objects. */
 function settleLive(known: Known, live: number, scanRate: number, seconds: number, build: Build): Settled {
   const allocRate = Math.max(1, numberOf(known, 'allocRate') ?? 1)
   let fit: Fit = { initialLive: live, scanRate, black: 0, demand: 1 }
@@ -181,8 +162,8 @@ function settleLive(known: Known, live: number, scanRate: number, seconds: numbe
 }
 
 /**
- * Fits the live heap to the cycle rate. If the memory limit sets the goals, the cycle rate depends on the live heap. If
- * no live heap within its range gives the measured cycle rate, it stays as measured.
+ * If the memory limit sets the goals, the cycle rate depends on the live heap. If no live heap within its range gives
+ * the measured cycle rate, it stays as measured.
  */
 function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Build): Fit {
   const quantity = find(known, 'liveHeap')
@@ -206,7 +187,6 @@ function fitUnderLimit(known: Known, cycles: number, seconds: number, build: Bui
   return { ...fit, ...(seen && { compulsoryGc: seen.compulsoryGc }) }
 }
 
-/** Whether the measured range of the cycle rate includes this one. */
 function isRateMeasured(known: Known, perSecond: number): boolean {
   const { low, high } = find(known, 'cyclesPerSecond') ?? {}
   return perSecond >= (low ?? 0) && perSecond <= (high ?? Infinity)
@@ -215,7 +195,6 @@ function isRateMeasured(known: Known, perSecond: number): boolean {
 interface Seen {
   readonly live: number
   readonly cyclesPerSecond: number
-  /** GC’s share of all CPU time. */
   readonly gcShare: number
   /** Without idle marking. */
   readonly compulsoryGc: number
@@ -225,7 +204,6 @@ interface Seen {
 
 const NOTHING_SEEN: Seen = { live: 0, cyclesPerSecond: 0, gcShare: 0, compulsoryGc: 0, besidesCpus: 0 }
 
-/** Live heap, cycle rate and GC share in the later half of a run. */
 function observe(scenario: Scenario | undefined): Seen | undefined {
   return scenario && seenIn(simulate(scenario), scenario)
 }

@@ -13,7 +13,6 @@ const LOG = 'from the gctrace log'
 const BY_IDLE = 'estimated from the gctrace log: how much idle CPUs marked; often too high'
 const STATED = 'stated for the gctrace log, by the command above it or by you'
 
-/** A calibrated gctrace log as quantities, like all other inputs. */
 export function fromCalibration(calibration: Calibration): Quantity[] {
   const { scenario, measured } = calibration
   const { program } = scenario
@@ -55,7 +54,6 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
 }
 
-/** GOGC and the memory limit, as the goals of the log show them. */
 function settingsOf(calibration: Calibration): Quantity[] {
   const { scenario, measured } = calibration
   const [gogc, limit] = [estimateOf(calibration, 'gogc'), estimateOf(calibration, 'memoryLimit')]

@@ -7,8 +7,7 @@ import { exactly, type Quantity, type QuantityKey } from './quantities.ts'
 import { type DescribedContainer, type UnreadSetting, unreadIn } from './unread-settings.ts'
 
 /**
- * The container that the user asks about. We take the first main container that sets a variable of Go, or takes
- * variables from elsewhere; else the first main container. A sidecar counts only if there is no other container.
+ * The first main container that may set variables of Go, else the first. A sidecar counts only if there is no other.
  */
 export function mainContainer(manifests: readonly Manifest[]): Container | undefined {
   const chosen = manifests.find(({ isChosen }) => isChosen)
@@ -33,7 +32,7 @@ export function likelyIn(manifests: readonly Manifest[]): readonly Container[] {
 }
 
 /**
- * Keeps only the chosen container of its manifest, and leaves out those of other manifests that are surely others.
+ * Containers of other manifests are left out if they are surely others.
  * @param index in `containersIn`; undefined: none is chosen
  */
 export function withContainer(manifests: readonly Manifest[], index: number | undefined): readonly Manifest[] {
@@ -53,7 +52,6 @@ export function withContainer(manifests: readonly Manifest[], index: number | un
 interface Beside {
   /** Whether a log or metrics show a process that has run. */
   readonly hasRun: boolean
-  /** Whether one of them is a log. */
   readonly hasLog: boolean
   readonly typed: Partial<Record<QuantityKey, number | 'off'>>
   /** Whether its Go is too old for a memory limit: then it refuses no GOMEMLIMIT. */
@@ -61,9 +59,9 @@ interface Beside {
 }
 
 /**
- * A program that does not start, because Go refuses its memory limit. We use other settings instead: the manifest with
- * the limit that was probably meant; or those of the process that a log or metrics show; or, if no input shows the
- * limit, neither GOGC nor limit.
+ * Go refuses the memory limit, so the program does not start. We use other settings instead: the manifest with the
+ * limit that was probably meant; or those of the process that a log or metrics show; or, if no input shows the limit,
+ * neither GOGC nor limit.
  */
 export interface Refusal {
   readonly instead: 'mended' | 'process' | 'unset'
@@ -106,16 +104,14 @@ interface FromManifests {
   readonly memoryHigh: number | undefined
   /** Whether they allow swap beyond the memory limit. */
   readonly hasSwap: boolean
-  /** The container that the user asks about, if one of its manifests says that the kernel killed it. */
+  /** Only if one of its manifests says that the kernel killed it. */
   readonly oomKilled: Container | undefined
   readonly refusal?: Refusal
 }
 
 const VARIABLES: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs']
 
-/**
- * Go’s default in place of GOGC=off, or of a number below 0: with neither GOGC nor memory limit, GC would never run.
- */
+/** With neither GOGC nor memory limit, GC would never run. */
 function inPlaceOfOff(quantities: readonly Quantity[]): Quantity[] {
   const off = quantities.find(({ key, value }) => key === 'gogc' && value === 'off')
   if (!off) return []
@@ -123,7 +119,6 @@ function inPlaceOfOff(quantities: readonly Quantity[]): Quantity[] {
   return [exactly('gogc', 100, source, 'assumed')]
 }
 
-/** The memory limit in force, if Go refuses it: its source, and the value that was probably meant, if we can say. */
 function refusedIn(all: readonly DescribedContainer[], { containerLimit }: Beside['typed']) {
   const described = all.find(({ container }) => entryOf(container.env, 'GOMEMLIMIT'))
   if (!described) return undefined
@@ -145,10 +140,7 @@ export function hasLimits({ kind }: Pick<Manifest, 'kind'>): boolean {
   return kind !== 'dockerfile' && kind !== 'env-file'
 }
 
-/**
- * Variables that have no effect, because another manifest of the same container overrides them. We do not know which
- * other containers run the same process, so their variables count.
- */
+/** Variables of other containers count: we do not know which of them run the same process. */
 export function overriddenIn(manifests: readonly Manifest[]): ReadonlySet<EnvEntry> {
   const layers = inOrder(manifests, {}).filter(({ isOfAsked }) => isOfAsked)
   const overridden = GO_SETTINGS.flatMap((name) => {

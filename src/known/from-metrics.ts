@@ -18,7 +18,6 @@ interface FromMetrics {
   readonly stretches?: readonly Stretch[] | undefined
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
-  /** What the scrapes of the first run show, and the resident memory of another input; undefined without a run. */
   readonly scraped?: Measured | undefined
 }
 
@@ -26,7 +25,7 @@ interface FromMetrics {
 export type GivenSettings = ReadonlyMap<Field, number>
 
 /**
- * Quantities from the scrapes of one process. The first run counts; other runs fill its gaps.
+ * The first run counts; other runs fill its gaps.
  * @param given settings from manifests or the user, for fields that the scrapes lack
  * @param mostLive the largest live heap that a log of the run shows, in bytes
  */
@@ -51,7 +50,6 @@ export function fromMetrics(
   }
 }
 
-/** Adds the resident memory that an input without figures of Go shows, if the scrapes of the process show none. */
 function withResident(main: Measured, all: readonly Measured[]): Measured {
   const isSeen = ({ lastResident, ignoredResident }: Measured) => (lastResident ?? ignoredResident) !== undefined
   const beside = all.find((one) => one.mostCounted === undefined && isSeen(one))
@@ -117,7 +115,6 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
   ]
 }
 
-/** Stacks that come and go: they were as small and as large as in other scrapes, whatever the last one shows. */
 function withSwing(stacks: Quantity, scrapes: readonly Scrape[]): Quantity {
   const swing = swingOf(valuesOf(scrapes, 'stacks'))
   if (!swing) return stacks
@@ -136,7 +133,6 @@ function stacksFrom({ first, last }: Rise, source: string): Quantity {
   return quantityOf('stacks', last, { low: first, high: last }, rose, 'measured')
 }
 
-/** The stacks that cycles scan. They may differ from scrape to scrape, because goroutines come and go. */
 function scannedFrom(
   scrapes: readonly Scrape[],
   allocated: number | undefined,
@@ -239,7 +235,6 @@ function liveSource(measured: Measured): string {
   return `${source}; the mean of all cycles since the start was about ${formatBriefSize(meanLive)}${unless}`
 }
 
-/** How the live heap at the time of the last scrape is known. */
 function momentSource(measured: Measured): string {
   const { last, goal, gogc } = measured
   if (gogc?.kind === 'other') return 'from the heap goal and the bytes allocated per cycle'
@@ -277,14 +272,13 @@ function gcCpuSource({ gcShareFrom, last }: Measured): string {
   return `since the start: 1 to ${most} times GCCPUFraction, which does not count idle marking; likely three times`
 }
 
-/** Bytes of stacks and globals that a cycle marks. */
 function scannedRoots(scrapes: readonly Scrape[]): number {
   const stacks = medianOf(scrapes.map(({ values }) => scannedStacks(values).value)) ?? 0
   return stacks + (latest(scrapes).get('scanGlobals') ?? GLOBALS)
 }
 
 /**
- * Bytes marked per CPU-second of the collector, and the part of the live heap that needs no marking.
+ * Also the part of the live heap that needs no marking.
  * @param roots bytes of stacks and globals that a cycle marks
  */
 function markCost(measured: Measured, roots: number): Quantity[] {

@@ -35,7 +35,6 @@ import { isSetting } from './settings.ts'
 import type { UnreadSetting } from './unread-settings.ts'
 import { whyMoreThanScraped } from './unsure.ts'
 
-/** All that the inputs and the user say about a program. */
 export interface Evidence {
   /** Runs of one process; the first one counts. */
   readonly runs: readonly ProcessRun[]
@@ -50,12 +49,9 @@ export interface Evidence {
 }
 
 export interface Known {
-  /** At most one per key, in the order of `QUANTITIES`; a key without a known or an assumed value is left out. */
+  /** At most one per key, in the order of `QUANTITIES`. */
   readonly quantities: readonly Quantity[]
-  /**
-   * Settings that a manifest takes from elsewhere, if no other input shows the value in force. No answer may depend on
-   * them.
-   */
+  /** No answer may depend on these. */
   readonly unread: readonly UnreadSetting[]
   /** Keys without a known value: they are assumed, or left out. */
   readonly missing: readonly QuantityKey[]
@@ -64,28 +60,22 @@ export interface Known {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly calibration?: Calibration | undefined
-  /** Whether there is a log that counts for nothing, since no program could be fitted to it. */
+  /** Because no program could be fitted to it. */
   readonly isLogLeftOut: boolean
   /** Set if the program cannot start with its manifest as written. */
   readonly refusal?: Refusal | undefined
   /** Whether its Go is too old for a memory limit, as its log or its version shows. */
   readonly isBeforeLimits: boolean
-  /**
-   * Whether Go would choose GOMAXPROCS by a CPU limit, even if we use a measured value. Not if a manifest sets
-   * GOMAXPROCS or turns this off, and not before Go 1.25.
-   */
+  /** Whether a CPU limit would change GOMAXPROCS: not if a manifest sets it or turns that off, nor before Go 1.25. */
   readonly followsQuota: boolean
   /** Whether the goals of the log rule out the GOGC or the memory limit in force. */
   readonly isUnlikeLog: boolean
-  /**
-   * Whether the program reproduces its log only with the busy CPUs that the log shows (`reproducesOnlyWithBusyOfLog`).
-   */
+  /** See log/busy-of-log.ts. */
   readonly reproducesOnlyWithBusyOfLog: boolean
   /** Quantities from the log that typed values do not replace; empty without a log. */
   readonly fixed: readonly QuantityKey[]
   /** Settings in force during the scrapes, even if others were typed since. */
   readonly watched: ReadonlyMap<QuantityKey, Quantity>
-  /** What the scrapes of the process show; undefined without scrapes. */
   readonly scraped?: Measured | undefined
   /** CPUs that the process used on average between its scrapes, GC included; undefined if no input shows them. */
   readonly usedCpus?: number | undefined
@@ -93,10 +83,7 @@ export interface Known {
   readonly covered?: Covered | undefined
   /** Resident memory that the log beside it does not explain. */
   readonly surplus?: Surplus | undefined
-  /**
-   * Bytes that a run under the same settings takes at least (`lastResident`). undefined if a log gives the ranges,
-   * unless memory rose over the scrapes.
-   */
+  /** In bytes. undefined if a log gives the ranges, unless memory rose over the scrapes. */
   readonly leastResident?: number | undefined
   /** The number of the last GC cycle of the log; 0 without a log. */
   readonly lastCycle: number
@@ -108,13 +95,12 @@ export interface Known {
   readonly oomKill?: OomKill | undefined
   /** Cycles that something other than GOGC starts. Without a log only, because a log shows its forced cycles. */
   readonly forced?: ForcedCycles | undefined
-  /** Settings that the program changed while it was scraped. */
   readonly ownSettings: readonly OwnSetting[]
   /** Whether the heap is known at one moment only: from one scrape or dump. */
   readonly isOneMoment: boolean
   /** Whether the allocation rate may be too high: one scrape shows only the time before its last GC cycle. */
   readonly mayBeIdle: boolean
-  /** Whether the live heap follows from a GOGC that is only assumed, and that no allocation between scrapes confirms. */
+  /** GOGC is only assumed, and no allocation between scrapes confirms it. */
   readonly isGogcOpen: boolean
   /** Whether the live heap is hardly known: its GOGC is only assumed (`isGogcOpen`), or hardly any cycle has found it. */
   readonly isLiveOpen: boolean
@@ -128,9 +114,8 @@ export interface Known {
 const RANK: readonly Sureness[] = ['typed', 'measured', 'set', 'derived', 'assumed']
 
 /**
- * Combines all that we know of a program. Settings of the running process take precedence over those of a manifest, and
- * measurements from a gctrace log over those from scrapes. Typed values replace all of them, except properties of the
- * program of a log.
+ * Settings of the running process take precedence over those of a manifest, and measurements from a gctrace log over
+ * those from scrapes. Typed values replace all of them, except properties of the program of a log.
  */
 export function toKnown(evidence: Evidence): Known {
   const { runs, calibration, typed, lastCycle = 0 } = evidence
@@ -250,7 +235,6 @@ function withOtherwise(quantity: Quantity, found: readonly Quantity[], log: read
   return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
 }
 
-/** Settings in the form of metrics fields. */
 function toGivenSettings(settings: ReadonlyMap<QuantityKey, Quantity>): GivenSettings {
   const pick = (key: 'gogc' | 'memoryLimit' | 'procs', off: number): [Field, number][] => {
     const value = settings.get(key)?.value
@@ -273,7 +257,7 @@ function isAnswered(quantity: Quantity | undefined): boolean {
   return quantity?.sureness === 'typed' || quantity?.sureness === 'measured'
 }
 
-/** The quantity for a Go that is too old for a memory limit: it ignores GOMEMLIMIT. */
+/** It ignores GOMEMLIMIT. */
 function withoutLimit(quantity: Quantity): Quantity {
   const { key, source, sureness } = quantity
   if (key !== 'memoryLimit') return quantity
@@ -290,10 +274,7 @@ export function find({ quantities }: Known, key: QuantityKey): Quantity | undefi
   return quantities.find((quantity) => quantity.key === key)
 }
 
-/**
- * Whether each typed value equals that of the inputs, so that the simulated program is the measured one. A container
- * limit changes no other figure.
- */
+/** Then the simulated program is the measured one. A container limit changes no other figure. */
 export function isSameProgram({ quantities, watched }: Known): boolean {
   return quantities.every(
     ({ key, value, sureness }) => sureness !== 'typed' || key === 'containerLimit' || watched.get(key)?.value === value,
@@ -329,8 +310,7 @@ export function stillNeeded(known: Known): readonly QuantityKey[] {
 const SAME = 0.005
 
 /**
- * Values of other inputs that disagree with the value in use. Only for settings: a manifest may not be rolled out yet,
- * or two manifests may differ.
+ * Only for settings: a manifest may not be rolled out yet, or two manifests may differ.
  * @param found the values of all inputs, the surest first
  * @param log the values of the log: it states no settings, but its goals may rule out what a manifest sets
  */
@@ -351,7 +331,7 @@ function otherwiseOf(quantity: Quantity, found: readonly Quantity[], log: readon
   return [...others, ...inferred.filter((one) => isRuledOut(one, quantity.value)).map(toInferred)]
 }
 
-/** The highest GOMAXPROCS that Go chooses by the CPU limit. It may be lower if the machine has fewer CPUs. */
+/** It may be lower if the machine has fewer CPUs. */
 function procsByLimit(found: readonly Quantity[]): Quantity[] {
   const of = (key: QuantityKey, sureness?: Quantity['sureness']) =>
     found.find((one) => one.key === key && (sureness === undefined || one.sureness === sureness))

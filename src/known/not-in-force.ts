@@ -19,10 +19,7 @@ export function programForFinding(known: Known): ReturnType<typeof programOf> {
   return programOf(known, known.calibration ? undefined : SECONDS)
 }
 
-/**
- * The findings if a process runs with other settings than those of its manifest, or if the goals of its log show other
- * ones: the differences, and the run under both.
- */
+/** A process runs with other settings than those of its manifest, or the goals of its log show other ones. */
 export function notInForce(known: Known) {
   const inProcess = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
   const inLog = known.quantities.filter(
@@ -90,7 +87,6 @@ function effectOf(known: Known, differing: readonly Quantity[]): Effect | undefi
   return compare([scenario, rolledOut], ['As it runs', 'With the manifest'])
 }
 
-/** Your program under two settings. */
 function compare([one, other]: readonly [Scenario, Scenario], [name, otherName]: readonly [string, string]): Effect {
   const [text, otherText] = [describeRun(simulate(one)), describeRun(simulate(other))]
   const runs = [
@@ -100,10 +96,6 @@ function compare([one, other]: readonly [Scenario, Scenario], [name, otherName]:
   return { program: 'your program', runs }
 }
 
-/**
- * Describes a run in a few words: how often GC runs, what it costs, and the peak, with the seconds in which it was
- * reached.
- */
 export function describeRun(trace: Trace): string {
   const { result } = trace
   const { cycles, wallSeconds, peakContainerBytes, throttledSeconds, outcome } = result
@@ -124,8 +116,8 @@ export function describeRun(trace: Trace): string {
 }
 
 /**
- * GC’s whole CPU time. It includes marking on idle CPUs, which is paid for and counts towards a CPU limit. It is in
- * CPUs, not as a share of GOMAXPROCS: a throttled program cannot use most of GOMAXPROCS.
+ * Marking on idle CPUs is paid for and counts towards a CPU limit. In CPUs, not as a share of GOMAXPROCS: a throttled
+ * program cannot use most of GOMAXPROCS.
  */
 function describeCost(trace: Trace): string {
   const { gcSeconds, totalSeconds, wallSeconds } = trace.result

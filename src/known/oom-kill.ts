@@ -22,7 +22,7 @@ export function isOfKernel({ scrapes }: ProcessRun): boolean {
 }
 
 /**
- * The kill at the highest limit that the inputs show of a program or its container; undefined if they show none.
+ * At the highest limit that the inputs show of a program or its container.
  * @param killed the container, if its manifest says that it was killed
  * @param inForce the limit of the container in other inputs, for those that do not show it themselves
  */
@@ -43,18 +43,17 @@ export function oomKillIn(
   return kills.toSorted((a, b) => needOf(b) - needOf(a))[0]
 }
 
-/** The program needed more bytes than this; Infinity if nothing shows how many. */
+/** Infinity if nothing shows how many bytes. */
 function needOf({ limit, resident }: OomKill): number {
   return limit === undefined ? (resident ?? Infinity) : Math.max(limit, resident ?? 0)
 }
 
-/** Why a program that the kernel killed may need more than its input shows; undefined in a container with more room. */
+/** undefined in a container with more room. */
 export function whyKilled(kill: OomKill | undefined, { containerLimit }: Scenario): string | undefined {
   if (kill === undefined || limitBytes(containerLimit) > needOf(kill)) return undefined
   return `the input says that the kernel killed it${wordsOf(kill)}: at other times it needs more than this input shows`
 }
 
-/** Why no setting can be advised for a program that the kernel killed in a container of at least this size. */
 export function whyNoAdvice(kill: OomKill | undefined, scenario: Scenario): string | undefined {
   if (kill === undefined || whyKilled(kill, scenario) === undefined) return undefined
   return `The kernel killed this program${wordsOf(kill)}, and no input shows what it needed then: log its GC cycles (GODEBUG=gctrace=1) up to the next kill`

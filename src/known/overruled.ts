@@ -7,9 +7,8 @@ import { find, type Known } from './known.ts'
 /* A program may call debug.SetGCPercent and debug.SetMemoryLimit: then GOGC and GOMEMLIMIT do not stay as they are set. */
 
 /**
- * Why GOGC or the memory limit of `under` may not stay in force, in words: scrapes show that the program sets it itself,
- * or that the process does not have the value of its manifest. undefined if nothing suggests it, or if the last scrape
- * shows the same values.
+ * Scrapes show that the program sets it itself, or that the process does not have the value of its manifest. undefined
+ * if nothing suggests it, or if the last scrape shows the same values.
  */
 export function whyOverruled(known: Known, under: Pick<Scenario, 'gogc' | 'memoryLimit'>): string | undefined {
   const reasons = [

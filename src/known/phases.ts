@@ -1,7 +1,6 @@
 import type { Fit } from './fit.ts'
 import type { Stretch } from './measure/stretches.ts'
 
-/** A phase as scenario JSON has it. */
 export interface PhaseJson {
   readonly duration: number
   readonly allocRate: number
@@ -15,8 +14,7 @@ export interface PhaseJson {
 const SAME_LIVE = 0.03
 
 /**
- * Phases for the recorded stretches, and the live heap at their start. In each phase, the live heap moves to the live
- * heap of its stretch, as far as its allocation allows.
+ * In each phase, the live heap moves to that of its stretch, as far as its allocation allows.
  * @param seconds if the stretches last less time, they repeat until then
  * @param isAsked whether longer stretches are cut off after `seconds`
  */

@@ -40,7 +40,6 @@ const ROWS = [
   ['gcCpu', 'share', 'GC share of all CPU time', 'two scrapes with collectors.MetricsAll, or a gctrace log'],
 ] as const satisfies readonly (readonly [key: string, unit: Unit, label: string, better: string])[]
 
-/** All quantities of a program, in the order of the page. */
 export const QUANTITIES = ROWS.map(([key, unit, label, better]) => ({ key, unit, label, better }))
 
 export type QuantityKey = (typeof ROWS)[number][0]

@@ -40,7 +40,7 @@ import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
 
 /**
- * Predicts the program under other settings: simulates programs within the known ranges.
+ * Simulates programs within the known ranges.
  * @param toScenario applies the settings that the user asks about
  * @param isGogcAsked whether GOGC is one of them: then no doubt about the program’s own GOGC counts
  */
@@ -55,8 +55,8 @@ export function* searchKnown(
 }
 
 /**
- * All programs that fit what we know, to be run under any settings. If there is a log, they are the programs that
- * reproduce it, with measured memory outside the heap, and with busy CPUs from measured CPU time.
+ * If there is a log, the programs that reproduce it, with measured memory outside the heap and busy CPUs from measured
+ * CPU time.
  * @param asked the likely program under the settings asked about: under a CPU quota, the programs must differ in busy
  * CPUs
  */
@@ -159,10 +159,7 @@ function compulsoryTimes({ known, fit }: KnownProgram): number | undefined {
   return compulsoryGc > 0 && simulated > 0 ? compulsoryGc / simulated : undefined
 }
 
-/**
- * Busy CPUs from measured CPU time. If the program reproduces its log only with the busy CPUs that the log shows, the
- * range reaches from one to the other.
- */
+/** If a program reproduces its log only with the busy CPUs that the log shows, the range reaches to those too. */
 function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRange[] {
   const measured = rangesOf(known, scenario, BUSY)
   if (measuredBusy(known, logged)) return measured
@@ -172,10 +169,7 @@ function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRan
     : []
 }
 
-/**
- * What inputs show of the program: MemoryHigh of its unit, the share of its memory that it touches, and how much memory
- * and CPU it used if it was measured under the settings asked about.
- */
+/** Memory and CPU count only if they were measured under the settings asked about. */
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
   const { scraped, watched, memoryHigh } = known
   // A program that waits for its quota may hold more. Without a quota it held what it holds under one that hardly stops it.
@@ -231,8 +225,8 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
 }
 
 /**
- * If GOMAXPROCS is only assumed and the scan rate comes from GC’s share of all CPUs, draws GOMAXPROCS too. Busy CPUs
- * and the cost of marking change with it, so that GC’s share stays the same.
+ * If GC’s share of all CPUs gives the scan rate, busy CPUs and the cost of marking change with GOMAXPROCS, so that GC’s
+ * share stays the same.
  */
 function withOtherProcs(candidates: readonly Candidate[], known: Known): readonly Candidate[] {
   if (!isProcsOpen(known)) return candidates
@@ -260,17 +254,16 @@ function withPointerFree({ weight, scenario }: Candidate, likely: Program): Cand
   return { weight, scenario: { ...scenario, program: { ...program, pointerFreeLive } } }
 }
 
-/** Ranges of the memory that a log does not show, if other inputs measured it. */
+/** The ranges of what a log does not show, if other inputs measured it. */
 function memoryRanges(known: Known, scenario: Scenario): KnownRange[] {
   const measured = { ...known, quantities: known.quantities.filter(({ sureness }) => sureness !== 'assumed') }
   return rangesOf(measured, scenario, MEMORY).map((one) => withMissedSlots(one, known))
 }
 
 /**
- * The range of untouched memory. Most likely it stays as measured. The program may touch all of its memory later, and
- * the container must hold it then. More may be untouched than measured: resident pages of the program’s file hide as
- * much of it, and free memory that Go gave back under a limit is untouched again (in `thumbs`, a recorded service, 20
- * MiB were measured, and 27 to 37 were untouched).
+ * The program may touch all of its memory later, and the container must hold it then. More may be untouched than
+ * measured: resident pages of its file hide as much, and free memory that Go gave back under a limit is untouched again
+ * (in `thumbs`, a recorded service, 20 MiB were measured, and 27 to 37 were untouched).
  */
 function untouchedRange({ scraped }: Known): KnownRange[] {
   const untouched = scraped?.untouched ?? 0
@@ -281,10 +274,7 @@ function untouchedRange({ scraped }: Known): KnownRange[] {
 
 const UNSEEN_UNTOUCHED = 1.5
 
-/**
- * Widens the range of free slots: there may have been more than a scrape shows, or none under other settings. Near a
- * memory limit, they are counted in the heap overhead (`fromOverhead`), and no others are added.
- */
+/** There may have been more than a scrape shows, or none. Near a limit, the overhead includes them (`fromOverhead`). */
 function withMissedSlots(range: KnownRange, known: Known): KnownRange {
   if (range.key !== 'mixedPerSpan') return range
   if (isRoomTaken(known)) return { ...range, low: 1, high: 1 }
@@ -293,12 +283,11 @@ function withMissedSlots(range: KnownRange, known: Known): KnownRange {
 }
 
 /**
- * A program fills slots of usual sizes first, so a scrape later in a cycle shows too few free slots. Of 84 scrapes of
- * six services, nine of ten showed at least a third of the slots (tests/known/measure/memory.test.ts).
+ * Slots of usual sizes are filled first, so a later scrape shows too few. Of 84 scrapes of six services, nine of ten
+ * showed at least a third (tests/known/measure/memory.test.ts).
  */
 const MORE_SLOTS = 3
 
-/** Parameters of a program or a phase, each with the quantity that gives its range. */
 type Pairs = readonly (readonly [key: ProgramKey | 'allocRate' | 'scanRate', QuantityKey])[]
 type ProgramKey = Exclude<ParameterKey & keyof Program, 'pace'>
 
@@ -324,7 +313,7 @@ const RANGED = [
   ['mixedPerSpan', 'heapOverhead'],
 ] as const satisfies Pairs
 
-/** The range of each parameter: the bounds of its quantity, scaled from the quantity’s value to the parameter’s. */
+/** The bounds of its quantity, scaled from the quantity’s value to the parameter’s. */
 function rangesOf(known: Known, { program }: Scenario, pairs: Pairs): KnownRange[] {
   return pairs.flatMap(([key, quantityKey]) => {
     const quantity = find(known, quantityKey)
@@ -340,8 +329,7 @@ function rangesOf(known: Known, { program }: Scenario, pairs: Pairs): KnownRange
 }
 
 /**
- * Whether the bounds stay as measured while the likely value moves: busy CPUs come from measured CPU time, less GC’s
- * part, and a live heap under a memory limit was fitted within its bounds.
+ * Busy CPUs come from measured CPU time, less GC’s part; a live heap under a memory limit was fitted within its bounds.
  */
 function hasOwnBounds(known: Known, key: Pairs[number][0]): boolean {
   return key === 'busyProcs' || (key === 'initialLive' && known.isLiveFromLimit)

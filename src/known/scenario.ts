@@ -20,14 +20,10 @@ import { stackSwing } from './underestimate.ts'
 import { findUnseenPeak, type UnseenPeak, withMostStacks, withPeak } from './unseen-peak.ts'
 import { likelyUnder } from './what-if.ts'
 
-/**
- * The least wall seconds and the least GC cycles of a run, for a program that is known from metrics. With hardly any
- * cycle, the heap does not fill, and GC costs next to nothing.
- */
+/** Of a program known from metrics. With hardly any cycle, the heap does not fill, and GC costs next to nothing. */
 const DEFAULT_SECONDS = 60
 const DEFAULT_CYCLES = 10
 
-/** The known program, ready to run under other settings many times. */
 export interface KnownProgram {
   readonly known: Known
   readonly fit: Fit | undefined
@@ -41,7 +37,7 @@ export interface KnownProgram {
 }
 
 /**
- * The known program with its scenario: runtime model, paced by the clock, under its known settings.
+ * Paced by the clock, under its known settings.
  * @param seconds how long it runs. The default is the length of its log; without a log a minute, or longer if its
  * stretches last longer or its GC cycles are rare
  * @returns a problem that names the missing quantities
@@ -81,10 +77,7 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
 /** The error of a typed share of GC, as a factor: it is rounded, and from another moment. */
 const TYPED_ERROR = 1.2
 
-/**
- * The quantities with the mark rate that reproduces the typed share of GC. This mark rate already accounts for
- * pointer-free data.
- */
+/** The mark rate then already accounts for pointer-free data. */
 function withTypedCost(known: Known, { scanRate }: Fit): Known {
   const derived = { source: 'found by simulating: gives the typed share of GC', sureness: 'derived' } as const
   const rate = { value: scanRate, low: scanRate / TYPED_ERROR, high: scanRate * TYPED_ERROR }
@@ -95,10 +88,9 @@ function withTypedCost(known: Known, { scanRate }: Fit): Known {
 }
 
 /**
- * The settings that the user asks about, completed with GOMAXPROCS. It does not follow the CPU quota if Go does not
- * choose it: if it is set explicitly, if a manifest turns this off, or if Go is older than 1.25. If we derived it from
- * the quota in force, it follows the new quota up and down, because no input shows that the machine has fewer CPUs. If
- * it was measured, it only falls: it may already be all CPUs of the machine.
+ * GOMAXPROCS does not follow the CPU quota if Go does not choose it: if it is set, if a manifest turns this off, or
+ * before Go 1.25. If we derived it from the quota in force, it follows the new quota up and down, because no input
+ * shows that the machine has fewer CPUs. If it was measured, it only falls: it may already be all CPUs of the machine.
  */
 export function toAsked(known: Known, settings: Settings): Settings {
   const procs = find(known, 'procs')
@@ -119,17 +111,12 @@ export function notesOnAsked(known: Known, { memoryLimit, cpuQuota, procs }: Set
   return notes
 }
 
-/**
- * Whether we derived GOMAXPROCS from the CPU quota in force; otherwise it is measured, set, or assumed without a quota.
- */
+/** Otherwise it is measured, set, or assumed without a quota. */
 function isFromQuota(known: Known): boolean {
   return find(known, 'procs')?.sureness === 'derived'
 }
 
-/**
- * The program without a container, under the settings in force when it was measured, not under typed ones. The fit uses
- * it.
- */
+/** The fit uses the program as measured: without a container, and without typed settings. */
 function asWatched(known: Known): Known {
   const { quantities, watched } = known
   const isWatched = watched.has('cyclesPerSecond')
@@ -143,7 +130,6 @@ function asWatched(known: Known): Known {
   }
 }
 
-/** Go’s default for a setting that no input gives. */
 function assumedSetting(quantity: Quantity): Quantity[] {
   if (quantity.key === 'procs') return [quantity]
   return [{ ...quantity, value: quantity.key === 'gogc' ? 100 : 'off', sureness: 'assumed' }]
@@ -289,10 +275,7 @@ export function inForceInLog(known: Known, scenario: Scenario): Pick<Settings, '
   }
 }
 
-/**
- * The CPU quota under which the program ran that the inputs show: of a manifest or of metrics, not a typed one. Infinity
- * if there was none, or if it allowed all CPUs.
- */
+/** Of a manifest or of metrics, not a typed one. Infinity if there was none, or if it allowed all CPUs. */
 export function quotaOfInput(known: Known, { procs, cpuQuota }: Scenario): number {
   if (find(known, 'cpuQuota')?.sureness !== 'typed') return bindingQuota({ procs, cpuQuota })
   const seen = known.watched.get('cpuQuota')
@@ -300,12 +283,12 @@ export function quotaOfInput(known: Known, { procs, cpuQuota }: Scenario): numbe
   return bindingQuota({ procs, cpuQuota: { kind: 'cpus', cpus: seen.value } })
 }
 
-/** Whether we know the busy CPUs from measured CPU time. A log alone gives only an estimate. */
+/** A log alone gives only an estimate. */
 export function isBusyMeasured(known: Known): boolean {
   return isKnown(find(known, 'busyProcs'))
 }
 
-/** The busy CPUs from measured CPU time, for runs under a CPU quota; undefined if none was measured. */
+/** For runs under a CPU quota. */
 export function busyRangeOf(known: Known): BusyRange | undefined {
   const busy = find(known, 'busyProcs')
   if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
@@ -314,10 +297,9 @@ export function busyRangeOf(known: Known): BusyRange | undefined {
 }
 
 /**
- * The busy CPUs from measured CPU time, if they contradict the estimate from the log; undefined if they agree. Also
- * undefined for a program that leaves no CPU idle to GC: if it waits for CPUs that other programs use, it keeps GC from
- * more CPU time than it uses itself. And undefined for a program that reproduces its log only with the busy CPUs of the
- * log.
+ * undefined if they agree with the estimate from the log. Also undefined for a program that leaves no CPU idle to GC:
+ * if it waits for CPUs that other programs use, it keeps GC from more CPU time than it uses itself. And for one that
+ * reproduces its log only with the busy CPUs of the log.
  */
 export function measuredBusy(known: Known, { program }: Scenario): Quantity | undefined {
   const { quantities, calibration } = known
@@ -331,17 +313,14 @@ export function measuredBusy(known: Known, { program }: Scenario): Quantity | un
 /** With this many objects per span, almost all garbage leaves slots, not free spans. More objects change nothing. */
 export const MOST_MIXED = 32
 /**
- * Used if there are more slots than a heap can leave. Nine of ten recorded services have fewer objects per span; the
- * median is 1.15.
+ * If there are more slots than a heap can leave. Nine of ten recorded services have fewer per span, their median is 1.15.
  */
 const USUAL_MIXED = 2
 
 /**
- * The parameters of a program that follow from the heap overhead half way through a cycle (measure/memory.ts). The last
- * cycle freed most slots, and new objects fill them before the heap reaches its goal. Let the live heap be a share r of
- * the goal, and let half of the slots be filled half way to the goal. Then the slots were a share s of the goal just
- * after the cycle, which gives the objects in a span (`objectsPerSpan`):
- *
+ * From the heap overhead half way through a cycle (measure/memory.ts). Let the live heap be a share r of the goal, and
+ * let half of the slots be filled half way to the goal. Then the slots were a share s of the goal just after the cycle,
+ * which gives the objects in a span (`objectsPerSpan`):
  *   s = unused · (1 + r)
  */
 export function fromOverhead(known: Known): Pick<Program, 'heapOverhead' | 'mixedPerSpan'> {
@@ -352,17 +331,12 @@ export function fromOverhead(known: Known): Pick<Program, 'heapOverhead' | 'mixe
   return { heapOverhead, mixedPerSpan: Math.min(MOST_MIXED, Math.max(1, mixed)) }
 }
 
-/**
- * Whether unused room counts as taken for ever: a memory limit sets the goals, and they are near the live heap. Where
- * cycles allocate more, new objects fill the slots, as with GOGC.
- */
+/** A memory limit sets the goals near the live heap. Where cycles allocate more, new objects fill the slots. */
 export function isRoomTaken({ scraped }: Known): boolean {
   return scraped?.isLimitSetting === true && scraped.limitShare === undefined
 }
 
-/**
- * Whether a scrape shows more slots than a heap under its GOGC can leave. An earlier, larger heap must have left them.
- */
+/** An earlier, larger heap must have left them. */
 export function hasForeignSlots(known: Known): boolean {
   return mixedOf(known) === undefined
 }
@@ -376,10 +350,7 @@ function overheadOf(known: Known): number {
   return Math.min(1, numberOf(known, 'heapOverhead') ?? 0)
 }
 
-/**
- * The live heap as a share of the goal: as scraped under a memory limit, or from GOGC at that time; with GOGC off, from
- * the bytes allocated per cycle.
- */
+/** As scraped under a memory limit, or from GOGC at that time; with GOGC off, from the bytes allocated per cycle. */
 function liveShare(known: Known): number {
   const { limitShare } = known.scraped ?? {}
   if (limitShare !== undefined) return Math.min(0.95, Math.max(0.05, limitShare))

@@ -5,21 +5,19 @@ import { SHARE } from './log/log-allowance.ts'
 import { type Underestimate, withUnderestimate } from './underestimate.ts'
 
 /*
- * Factors by which we widen a range beyond the programs that fit scrapes or a dump without a log. They hardly show how
- * the live heap changes. With these factors, nine of ten figures of 24 recorded services lie inside the ranges; each
- * service counts the same. `npm run evidence -- scrapes` prints the factors, and tests each factor on services from
- * which it was not derived.
- *
- * They are larger where GC’s CPU time is measured, because the programs then differ less. `containerKills` is a round
- * number, at least as large as the factors of the ranges: with it, no verdict on the recorded services is wrong. Under
- * a limit, memory is as uncertain with measured GC CPU time as without it, so both use the larger of their two factors.
+ * Factors by which we widen a range beyond the programs that fit scrapes or a dump without a log. With them, nine of
+ * ten figures of 24 recorded services lie inside; each service counts the same. `npm run evidence -- scrapes` prints
+ * the factors, and tests each on services from which it was not derived. Where GC’s CPU time is measured, the programs
+ * differ less, so the factors are larger. `containerKills` is a round number, with which no verdict on these services
+ * is wrong. Under a limit, memory is as uncertain with measured GC CPU time as without it, so both use the larger
+ * factor.
  */
 interface Factors {
   readonly free: Allowance
   readonly limited: Allowance
 }
 
-/** For the metrics that client_golang exposes by default: they do not show what marking costs, so we assume it. */
+/** As client_golang exposes them by default: without what marking costs. */
 const ASSUMED_COST: Factors = {
   free: factors({
     cycles: [1.07, 1.26],
@@ -40,9 +38,8 @@ const ASSUMED_COST: Factors = {
 }
 
 /**
- * For metrics with `/cpu/classes`, as `collectors.MetricsAll` exposes them. The factors of GC CPU are larger than these
- * services need. Of eighteen programs that others wrote later, they cover 79 % on CPUs shared with other programs, and
- * 95 % on CPUs of their own.
+ * As `collectors.MetricsAll` exposes `/cpu/classes`. The factors of GC CPU are larger than these services need: of
+ * eighteen programs that others wrote later, they cover 79 % on shared CPUs, and 95 % on CPUs of their own.
  */
 const MEASURED_COST: Factors = {
   free: factors({
@@ -64,9 +61,8 @@ const MEASURED_COST: Factors = {
 }
 
 /**
- * For one dump or one scrape, which shows the live heap at one moment, and the cost of marking only roughly, by
- * GCCPUFraction. The upper factor of GC CPU is larger than these services need: without that, it covered only 73 % of
- * the eighteen programs on a busy machine.
+ * The live heap at one moment; the cost of marking by GCCPUFraction. The upper factor of GC CPU is larger than these
+ * services need: theirs covered only 73 % of the eighteen programs on a busy machine.
  */
 const ONE_MOMENT: Factors = {
   free: factors({
@@ -88,13 +84,11 @@ const ONE_MOMENT: Factors = {
 }
 
 /**
- * From this share of CPU for GC on, the program may fall behind. It is lower than for logs, because scrapes hardly show
- * how near a program comes to a memory limit. For a gateway, the range of this share ended at 0.09. In fact it spent
- * half of its CPU on GC, and waiting requests took three times its limit.
+ * Lower than for logs, because scrapes hardly show how near a program comes to a memory limit: for a gateway, the range
+ * of GC’s share ended at 0.09, but it was half.
  */
 const LATE_FROM = 0.07
 
-/** The allowance for answers from scrapes without a log. */
 export function scrapesAllowance(known: Known, under: Scenario, recorded: Scenario, beyond: Underestimate): Allowance {
   const isMeasured = find(known, 'scanRate')?.sureness === 'measured'
   const { free, limited } = isMeasured ? MEASURED_COST : known.isOneMoment ? ONE_MOMENT : ASSUMED_COST

@@ -10,7 +10,7 @@ export function isSetting(key: QuantityKey): key is SettingKey {
   return SETTINGS.some((one) => one === key)
 }
 
-/** Settings of a scenario from values as inputs have them: numbers in the units of `QUANTITIES`, or `"off"`. */
+/** From numbers in the units of `QUANTITIES`, or `"off"`. */
 export function toSettings(values: Partial<Record<SettingKey, number | string>>): Settings {
   const entries = Object.entries(values).map(([key, value]) => [key, TO[key as SettingKey](value)])
   return Object.fromEntries(entries)

@@ -13,16 +13,14 @@ export interface Underestimate {
   readonly factor: number
   /** Bytes of it that another memory limit cannot take away, because something other than the heap used them. */
   readonly kept: number
-  /** Bytes that the model gives the process. */
   readonly modelled: number
   /** Bytes beyond `modelled` that it may need for a moment: Go once took them from the system, or its stacks come and go. */
   readonly unseen: number
 }
 
 /**
- * How much more memory the process had than the model gives it at the largest heap of the log, or at the highest goal of
- * the scrapes. Go could not reuse as much free memory as the model does; or, if the log shows the largest heap, something
- * else used it, as stacks that grew for a moment.
+ * At the largest heap of the log, or at the highest goal of the scrapes. Go could not reuse as much free memory as the
+ * model does; or something else used it, as stacks that grew for a moment.
  * @param hasPeak whether the program has an unseen peak of the live heap: then only stacks may need more
  */
 export function memoryUnderestimate(known: Known, program: Program, hasPeak = false): Underestimate {
@@ -44,9 +42,8 @@ export function memoryUnderestimate(known: Known, program: Program, hasPeak = fa
 }
 
 /**
- * Stacks that come and go may be higher by the same swing again between two scrapes, for a moment. Go counts them towards
- * a memory limit from the next cycle on: with GOGC=off and a limit of 191 MiB, a program whose stacks swing by 90 MiB had
- * 223 MiB.
+ * Between two scrapes, stacks that come and go may be higher by the same swing again for a moment. Go counts them
+ * towards a memory limit only from the next cycle on.
  * @returns bytes between the scrapes with the fewest and the most stacks; 0 for stacks that only rise
  */
 export function stackSwing(known: Known): number {
@@ -54,16 +51,12 @@ export function stackSwing(known: Known): number {
   return sureness !== 'measured' || known.scraped?.stacksRise ? 0 : (high ?? 0) - (low ?? 0)
 }
 
-/**
- * Whether a larger heap than those of the log may have left this much memory: the log begins later than its process, and
- * the scrapes show as much idle memory in the heap.
- */
+/** The log begins later than its process, and the scrapes show as much idle memory in the heap. */
 function mayBeIdle(bytes: number, { scraped, calibration }: Known): boolean {
   const isFromStart = calibration?.fitted.workload.series.initialLive === 0
   return !isFromStart && (scraped?.mostIdle ?? 0) >= bytes
 }
 
-/** The allowance, widened for a process that had more memory than the model gives it. */
 export function withUnderestimate(
   allowance: Allowance,
   under: Scenario,
@@ -88,9 +81,8 @@ const MUCH_MORE = { bytes: 4 * MIB, share: 0.1 } as const
 
 /**
  * Without a memory limit we apply the factor twice: the scrapes missed the highest moment, so the real peak may exceed
- * what they show by the same factor. What it may need for a moment counts once, if that is more. Under a memory limit, Go
- * gives free memory back. That it kept more, we saw only under the recorded limit, so the factor counts only there. Under
- * another limit, what the heap did not use remains.
+ * what they show by the same factor. Under a memory limit, Go gives free memory back, so the factor counts only under
+ * the recorded one. Under another limit, what the heap did not use remains.
  */
 function moreUnder({ memoryLimit }: Scenario, recorded: Scenario, beyond: Underestimate) {
   const { factor: once, kept, modelled, unseen } = beyond

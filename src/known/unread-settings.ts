@@ -13,7 +13,7 @@ export interface UnreadSetting {
   readonly place: string
 }
 
-/** A container of a manifest, and the name of the manifest: `the compose file, api`. */
+/** `the compose file, api`. */
 export interface DescribedContainer {
   readonly kind: Manifest['kind']
   readonly container: Container
@@ -23,9 +23,9 @@ export interface DescribedContainer {
 const KEYS: Readonly<Record<GoSetting, SettingKey>> = { GOGC: 'gogc', GOMEMLIMIT: 'memoryLimit', GOMAXPROCS: 'procs' }
 
 /**
- * The settings that manifests set, but whose values they do not contain. An env file among the manifests gives the
- * value of a variable that another manifest takes from elsewhere. A Dockerfile counts only if no other manifest sets
- * the variable. A missing env file affects only the variables that no manifest sets, or also those of its systemd unit.
+ * An env file among the manifests gives the value of a variable that another manifest takes from elsewhere. A
+ * Dockerfile counts only if no other manifest sets the variable. A missing env file affects only the variables that no
+ * manifest sets, or also those of its systemd unit.
  */
 export function unreadIn(all: readonly DescribedContainer[], manifests: readonly Manifest[]): UnreadSetting[] {
   const limits = (['memoryLimit', 'cpuLimit'] as const).flatMap((of) => unreadLimit(all, of))

@@ -8,9 +8,9 @@ import { find, type Known, withChanged } from './known.ts'
 import type { PhaseJson } from './phases.ts'
 
 /*
- * The memory that Go has taken from the system never falls (`go_memstats_sys_bytes`), so it also shows peaks between
- * scrapes. For 24 recorded services it was 1.01 to 1.19 times the most memory that they ever needed, 1.04 times in the
- * middle. It was less than 1 only if the peak came after the last scrape (tests/fixtures/services/again and readers).
+ * The memory that Go has taken from the system never falls, so it also shows peaks between scrapes. For 24 recorded
+ * services it was 1.01 to 1.19 times the most memory that they needed, 1.04 in the middle, and less than 1 only if the
+ * peak came after the last scrape (tests/fixtures/services/again and readers).
  */
 
 /** The peak memory need as a share of the memory taken, in the middle of the recorded services. */
@@ -22,7 +22,6 @@ export const UNSEEN_PART = { value: 1, low: 0.5, high: 1.1 }
 
 /** A short time with a larger live heap than the scrapes show. */
 export interface UnseenPeak {
-  /** Additional live bytes. */
   readonly bytes: number
   /** Index of the phase before it. */
   readonly after: number
@@ -31,7 +30,7 @@ export interface UnseenPeak {
 }
 
 /**
- * Bytes that Go needed for a moment, beyond those of the model; 0 if the model gives it nearly as many.
+ * 0 if the model gives it nearly as many bytes.
  * @param taken the most bytes that Go took from the system
  */
 export function missingOf(taken: number, modelled: number): number {
@@ -40,8 +39,7 @@ export function missingOf(taken: number, modelled: number): number {
 }
 
 /**
- * The known program with more stacks, if those of its scrapes come and go: up to the most of any scrape, they take the
- * missing memory before the live heap does.
+ * Up to the most of any scrape, stacks that come and go take the missing memory before the live heap does.
  * @param steady the program as it was when scraped
  */
 export function withMostStacks(known: Known, steady: Result<Scenario>): Known {
@@ -54,20 +52,18 @@ export function withMostStacks(known: Known, steady: Result<Scenario>): Known {
   return withChanged(known, { stacks: ({ source }) => ({ value: seen + more, source: `${source}; ${why}` }) })
 }
 
-/** Whether GOGC alone sets the goals. */
 function isGogcAlone({ gogc, memoryLimit }: Scenario): boolean {
   return gogc.kind !== 'off' && memoryLimit.kind === 'off'
 }
 
-/** The phase with the largest live heap, and its size in bytes. */
 interface Largest {
   readonly index: number
   readonly live: number
 }
 
 /**
- * The additional live heap that the program must have had for a moment, if it needed most of the memory it took.
- * undefined if the model needs that much anyway, or if GOGC alone did not set the goals.
+ * The program must have had it for a moment, if it needed most of the memory it took. undefined if the model needs that
+ * much anyway, or if GOGC alone did not set the goals.
  * @param taken the most bytes that Go took from the system
  * @param build the program as it was when scraped, with these phases
  */
@@ -102,10 +98,7 @@ export function findUnseenPeak(
 
 const CORRECTIONS = 3
 
-/**
- * The peak stays live until the program has allocated KEPT × the peak live heap. At GOGC=100, at least one GC cycle
- * then finds it live.
- */
+/** Times the peak live heap, in allocated bytes: at GOGC=100, at least one GC cycle then finds the peak live. */
 const KEPT = 1.2
 /** Growing takes at most this share of the phase. */
 const GROWS = 0.25
@@ -115,10 +108,7 @@ const FALLS = 0.001
 /** The least share of a live heap that is marked. */
 const LEAST_SCANNED = 0.01
 
-/**
- * The phases, with the peak in the middle of the phase that has the largest live heap. The peak is smaller if that
- * phase allocates too little.
- */
+/** In the middle of the phase with the largest live heap; smaller if that phase allocates too little. */
 export function withPeak(
   phases: readonly PhaseJson[],
   initialLive: number,

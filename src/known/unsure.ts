@@ -14,25 +14,18 @@ import type { Quantity } from './quantities.ts'
 
 /* The thresholds are round numbers. We chose them after wrong verdicts on a few programs (docs/accuracy.md). */
 
-/**
- * The heap grows if the last goal is the highest of all, and this many times the first. The live heap varies if the highest
- * is this many times the lowest.
- */
+/** The heap grows if the last goal is this many times the first. It varies if the highest is so far from the lowest. */
 const VARYING = 1.25
 /** A younger process may still fill its heap. */
 const YOUNG_SECONDS = 60
-/**
- * If allocation rates or heap goals of a log and scrapes differ by this factor, they come from different work or
- * processes.
- */
+/** Allocation rates or heap goals that differ by this factor come from different work or processes. */
 const APART = 2
 
 /**
- * The reasons why a program may need more memory than its scrapes show: its heap grows, it has just started, or it does
- * other work than when its log was written.
+ * Its heap grows, it has just started, or it does other work than when its log was written.
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
- * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, the most
- * memory that was resident, and the resident memory that we ignored
+ * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, the
+ * most memory that was resident, and the resident memory that we ignored
  */
 export function whyMoreThanScraped(
   run: ProcessRun,
@@ -68,9 +61,8 @@ type SeenFigures = Partial<
 const MANY_FINALIZERS = 100
 
 /**
- * An object with a finalizer is freed one cycle after it was last reachable, at least: a program whose requests have
- * finalizers had 51 MiB live with GOGC=40 and 91 with 100. A cleanup keeps no object: 50,000 objects of 1 KiB, dropped,
- * took 55 MiB after one cycle with finalizers, and 1 MiB with cleanups.
+ * An object with a finalizer is freed one cycle after it was last reachable, at least: 50,000 objects of 1 KiB,
+ * dropped, took 55 MiB after one cycle with finalizers, and 1 MiB with cleanups, which keep no object.
  */
 function whyHeldLonger(scrapes: readonly Scrape[]): string | undefined {
   // The counters of one scrape count from the start of the process.
@@ -81,7 +73,7 @@ function whyHeldLonger(scrapes: readonly Scrape[]): string | undefined {
     : undefined
 }
 
-/** Says that a leak of goroutines may be why their stacks rose; empty if their number did not rise. */
+/** Empty if the number of goroutines did not rise. */
 function moreGoroutines(scrapes: readonly Scrape[]): string {
   const counts = valuesOf(scrapes, 'goroutines')
   const [first, last] = [counts[0] ?? 0, counts.at(-1) ?? 0]
@@ -136,8 +128,8 @@ function whyRising(goals: readonly number[]): string | undefined {
 }
 
 /**
- * Goals that a memory limit sets do not follow the live heap, so they do not show how much it varies. Two programs whose
- * live heap differed between three scrapes took up to 1.9 times as much memory as the range ended with.
+ * Goals that a memory limit sets do not follow the live heap. Two programs whose live heap differed between three
+ * scrapes took up to 1.9 times as much memory as the range ended with.
  */
 function whyVarying(lives: readonly number[]): string | undefined {
   const [low, high] = [smallest(lives), largest(lives)]
@@ -186,7 +178,7 @@ function whyUnlikeLog(
   return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
 }
 
-/** The goal that GOGC sets after the last line of the log, without stacks and globals; 0 if GOGC is off. */
+/** Without stacks and globals; 0 if GOGC is off. */
 function nextGoal({ fitted }: Calibration): number {
   const { gogc } = fitted.run.scenario
   return gogc.kind === 'off' ? 0 : fitted.workload.series.live.at(-1)! * (1 + gogc.percent / 100)
@@ -195,7 +187,7 @@ function nextGoal({ fitted }: Calibration): number {
 const OTHER_WORK =
   'they show different processes, or different work of the program, and the ranges cover only that of the log'
 
-/** Bytes allocated per second in the later half of the cycles. The start of a program differs from the rest. */
+/** Of the later half of the cycles: the start of a program differs from the rest. */
 function laterRate({ count, start, allocated, endAllocated, endSeconds }: Series): number {
   const middle = count >> 1
   return (endAllocated - allocated[middle]!) / Math.max(1e-9, endSeconds - start[middle]!)

@@ -27,14 +27,14 @@ import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './l
 import { markNoise } from './log/mark-noise.ts'
 import { whyLess, whyMore } from './log/unsure.ts'
 
-/** Other settings, and another duration. Omitted settings stay as they were. */
+/** Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {
   /** Wall seconds of the workload; the log's own by default. */
   readonly durationSeconds?: number | undefined
 }
 
 /**
- * All programs that fit the log, with `settings` applied. The caller runs them under further settings.
+ * The caller runs them under further settings.
  * @param measured quantities that other inputs give: the caller applies these to the programs
  */
 export function ensembleUnder(
@@ -106,7 +106,6 @@ function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: 
   }
 }
 
-/** What the log and the measurements beside it do not show of memory. */
 function unseenWith(
   ofLog: UnseenMemory | undefined,
   { memory, resident, isOutsideOpen = false, covered }: Measured,
@@ -139,12 +138,9 @@ function withOtherGogc(candidates: readonly Candidate[], gogc: GcPercent): Candi
   return candidates.map((one, k) => (k % 2 === 0 ? one : { ...one, scenario: { ...one.scenario, gogc } }))
 }
 
-/**
- * The end of the work is uncertain by at most this share of the run. Otherwise the run would have no shortest length.
- */
+/** Otherwise the run would have no shortest length. */
 const MOST_OPEN = 0.9
 
-/** Whether inputs besides the log show GOGC, memory outside the heap, and resident memory; and what they show of CPU time. */
 interface Measured {
   readonly gogc?: boolean
   readonly memory?: boolean
@@ -175,15 +171,11 @@ function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: W
   return drawLateCpus(drawBusy(whole, busy), mayBeJob(workload))
 }
 
-/** What was in force while the log was written, as far as inputs show it. */
 function inForceIn({ run }: Fitted, { inForce }: Measured): Scenario {
   return { ...run.scenario, ...inForce }
 }
 
-/**
- * A program that did its work under a quota keeps at most that many CPUs busy. The likely value is half of the quota, as
- * for a program without a log.
- */
+/** The likely value is half of the quota, as for a program without a log. */
 function withinQuota({ likely, low, high }: BusyRange, quota: number): BusyRange {
   return { likely: Math.min(likely, quota / 2), low: Math.min(low, quota / 2), high: Math.min(high, quota) }
 }
@@ -192,8 +184,8 @@ function withinQuota({ likely, low, high }: BusyRange, quota: number): BusyRange
 const LEAST_OF_QUOTA = 0.25
 
 /**
- * The kth program of a log that was written under a quota. GC took at most all of the quota: any further time on its
- * clocks is waiting. Less may be waiting too, so the programs differ in how much of the quota GC took.
+ * GC took at most all of the quota: any further time on its clocks is waiting. Less may be waiting too, so the programs
+ * differ in how much of the quota GC took.
  */
 function withGcInQuota({ weight, scenario }: Candidate, k: number, { workload }: Fitted, quota: number): Candidate {
   const { assist, background, idle, endSeconds } = workload.series
@@ -206,9 +198,9 @@ function withGcInQuota({ weight, scenario }: Candidate, k: number, { workload }:
 }
 
 /**
- * The program of a job under a CPU quota. A log does not show the amount of work in a phase with a flat heap, so we end
- * that phase by the clock. Under a quota a job is late, but does all of its work. If the phase demands more than the
- * program could do, we shorten it to the work that the log shows.
+ * A log does not show the amount of work in a phase with a flat heap, so we end that phase by the clock. Under a quota
+ * a job is late, but does all of its work. If the phase demands more than the program could do, we shorten it to the
+ * work that the log shows.
  */
 function withLateWork({ pieces }: ModelRun, scenario: Scenario): Scenario {
   const phases = scenario.program.phases.map((phase, i) => {
@@ -223,9 +215,8 @@ function withLateWork({ pieces }: ModelRun, scenario: Scenario): Scenario {
 }
 
 /**
- * The range of CPUs that the program may keep busy, as far as a log shows it. The log’s figure is 2 to 15 times too high
- * for recorded services. Of eleven recordings that look like jobs, it was right for three; five used half of it or less,
- * and three up to 1.7 times as much.
+ * The log’s figure is 2 to 15 times too high for recorded services. Of eleven recordings that look like jobs, it was
+ * right for three; five used half of it or less, and three up to 1.7 times as much.
  */
 function busyLeftOpen(workload: Workload): BusyRange {
   const { busy, series } = workload
@@ -235,15 +226,13 @@ function busyLeftOpen(workload: Workload): BusyRange {
 }
 
 /**
- * A program that kept all of GOMAXPROCS busy keeps no more CPUs busy under a higher GOMAXPROCS: its work is the same,
- * and nothing shows that it would use more.
+ * If it kept all of GOMAXPROCS busy: its work is the same under a higher one, and nothing shows that it would use more.
  */
 function withBusyOfLog(scenario: Scenario, { procs, program: { busyProcs } }: Scenario): Scenario {
   if (busyProcs > 0 || scenario.procs <= procs) return scenario
   return { ...scenario, program: { ...scenario.program, busyProcs: procs } }
 }
 
-/** We say so where it matters. */
 function whyFewerCpus({ procs, program: { busyProcs } }: Scenario, under: Scenario): string | undefined {
   if (busyProcs > 0 || under.procs <= procs) return undefined
   return `the program kept all of its ${procs} CPUs busy, and nothing shows whether it would use more: we simulate it with ${procs} for its own work`
@@ -262,8 +251,8 @@ function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
 }
 
 /**
- * The phases for this many wall seconds. If the log is longer, we cut off the rest. If it is shorter, the last phase
- * continues if its heap had settled. A job ends with its work.
+ * A longer log is cut off. In a shorter one, the last phase continues if its heap had settled; a job ends with its
+ * work.
  */
 function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
   const { phases } = scenario.program

@@ -17,8 +17,7 @@ const STAT_LINES = [/^(anon|cache) \d+$/, /^(file|rss) \d+$/]
 const MOST_LIMIT = 2 ** 60
 
 /**
- * For a text that shows only the memory of a container: what it is, and how the user can give the container’s limit.
- * undefined for any other text.
+ * What a text is that shows only the memory of a container, and how the user can give the container’s limit.
  * @param lines without empty lines
  */
 export function describeContainerFigures(lines: readonly string[]): string | undefined {

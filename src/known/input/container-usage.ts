@@ -31,7 +31,6 @@ export function usageIn(text: string): Usage | undefined {
 
 const metric = 'container_memory_working_set_bytes'
 
-/** The heading, a command above it, and one container. */
 const MOST_LINES = 4
 
 function ofDocker(lines: readonly string[]): Usage | undefined {

@@ -19,10 +19,7 @@ const MOST_LIMIT = 2 ** 60
 /** With more lines, a text is no part of the kernel’s log about one kill. */
 const MOST_LINES = 5000
 
-/**
- * The kill of one program by the kernel; undefined if there is none, or if it killed several programs. If it killed a
- * program several times, the largest figures count.
- */
+/** undefined if the kernel killed several programs. If it killed one several times, the largest figures count. */
 export function kernelKillIn(lines: readonly string[]): KernelKill | undefined {
   if (lines.length > MOST_LINES) return undefined
   const kills = lines.flatMap((line) => {

@@ -19,7 +19,6 @@ interface Block {
 /** Manifests of which several blocks are two programs: of those the first block counts, of all other kinds all blocks. */
 const APART: readonly (InputKind | undefined)[] = ['env-file', 'systemd', 'dockerfile', 'docker-run', 'ecs']
 
-/** The input in a text that was copied as Markdown. */
 interface Unmarked {
   /** With as many lines as before, so that each keeps its number. */
   readonly text: string
@@ -51,10 +50,7 @@ export function withoutMarkdown(
   return { text: onlyBlocks(lines, kept), isCut: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
 }
 
-/**
- * Whether a text of this kind has blocks of Markdown of another kind. Lines of its kind (a log, metrics) count wherever
- * they are in the text.
- */
+/** Not for lines of a log or of metrics: they count wherever they are in the text. */
 export function hasOtherBlocks(
   text: string,
   kindOf: (text: string) => InputKind | undefined,
@@ -91,7 +87,6 @@ function blocksIn(lines: readonly string[], kindOf: (text: string) => InputKind 
   })
 }
 
-/** The indices of lines that open and close a block, by turns. */
 function fencesIn(lines: readonly string[]): number[] {
   let open = ''
   return lines.flatMap((line, i) => {

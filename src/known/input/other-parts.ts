@@ -10,9 +10,8 @@ import { KILLED } from './kernel-lines.ts'
 type Part = InputKind | 'manifest'
 
 /**
- * Lines that only one kind of input has: programs hardly print them by chance. So a line `GOGC=100` is none of them:
- * programs print their environment. All patterns of a row must be found.
- * Lines may be a quotation, or indented.
+ * Lines that programs hardly print by chance. So a line `GOGC=100` is none of them: programs print their environment.
+ * All patterns of a row must be found. Lines may be a quotation, or indented.
  */
 const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   [
@@ -41,13 +40,11 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ['gctrace', GC_LINE],
 ]
 
-/** Options of docker that set limits, and variables of Go. */
 const SETTING = /\s(?:-m|--(?:limit-)?(?:memory|cpus?))|\b(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/
 const KINDS_APART: readonly InputKind[] = ['gctrace', ...METRICS_KINDS]
 
 /**
- * Whether a text of this kind has parts of another kind, which its reader passes over without a problem. Blocks of
- * Markdown are the task of `hasOtherBlocks`.
+ * Parts that the reader of this kind passes over without a problem; not blocks of Markdown (`hasOtherBlocks`).
  * @param text the beginning or the end of an input
  */
 export function hasOtherParts(text: string, kind: InputKind): boolean {
@@ -56,7 +53,6 @@ export function hasOtherParts(text: string, kind: InputKind): boolean {
   return isShown || (own !== 'manifest' && hasDockerCommand(text))
 }
 
-/** Whether there is a docker command with settings that are not read with a log below it. */
 function hasDockerCommand(text: string): boolean {
   const commands = text.replace(/\\\r?\n/g, ' ').split('\n')
   return commands.some((line) => DOCKER.test(line.trim()) && SETTING.test(line) && !isOnlyCommands(line))

@@ -1,6 +1,5 @@
 import { KIB } from '../../units.ts'
 
-/** Where a process or its cgroup shows its memory, besides what Go reports of itself. */
 export interface MemoryFigure {
   readonly bytes: number
   /** The metric that has the same figure. */
@@ -9,12 +8,11 @@ export interface MemoryFigure {
   readonly peak?: 'until-now' | 'until-end' | undefined
 }
 
-/** A text with more lines, or longer ones, is no output of one of these programs. */
 const MOST_LINES = 200
 const MOST_LINE = 20_000
 
 /**
- * The memory of one process: from /proc/PID/status, ps, or `time -v`; or of its cgroup, from memory.stat.
+ * From /proc/PID/status, ps, or `time -v`; or of its cgroup, from memory.stat.
  * @returns undefined for any other text, and for several processes
  */
 export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {
@@ -97,8 +95,7 @@ function mostKiB(texts: readonly string[]): number | undefined {
 }
 
 /**
- * The working set by memory.stat, as cAdvisor counts it: all memory of the cgroup without inactive file pages
- * (cgroups v2; v1 does not list the kernel’s own).
+ * As cAdvisor counts the working set: without inactive file pages (cgroups v2; v1 does not list the kernel’s memory).
  */
 function ofCgroup(lines: readonly string[]): number | undefined {
   const pairs = lines.flatMap((line) => {

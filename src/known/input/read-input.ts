@@ -35,12 +35,11 @@ export function hasSkippedParts(read: ReadInput): boolean {
   return notesOf(read).includes(OTHER_BLOCKS)
 }
 
-/** Reads one input of any kind as it arrives: files of any size, keeping little of them in memory. */
+/** Takes files of any size, and keeps little of them in memory. */
 export interface InputReader {
   push(text: string): void
   /** @returns a problem if the input cannot be read */
   end(): Result<ReadInput>
-  /** The recognised kind; undefined until enough was read. */
   kind(): InputKind | undefined
 }
 
@@ -101,7 +100,6 @@ export function createInputReader(forced?: InputKind): InputReader {
   }
 }
 
-/** The input with the note that other parts were skipped, once. */
 function withNote(read: ReadInput): ReadInput {
   const add = (notes: readonly string[]) => [...new Set([...notes, OTHER_BLOCKS])]
   if ('log' in read) return { ...read, notes: add(read.notes ?? []) }
@@ -116,7 +114,6 @@ const isOfLines = (kind: InputKind | undefined): kind is InputKind =>
 /** The kind of a block beside a log. Commands are read with the log. */
 const kindBesideLog = (block: string) => (isOnlyCommands(block) ? undefined : inputKindOf(block))
 
-/** The kind of a text that may be Markdown. */
 function kindInMarkdown(head: string): InputKind | undefined {
   const kind = inputKindOf(head)
   return isOfLines(kind) ? kind : inputKindOf(withoutMarkdown(head, inputKindOf).text)

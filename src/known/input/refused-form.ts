@@ -68,13 +68,13 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
   [LOG_LINE, 'this is a log without GC cycles: start the program with GODEBUG=gctrace=1'],
 ]
 
-/** Why a text of no known kind cannot be read, if it has a known form after all. @param head its beginning */
+/** @param head its beginning */
 export function whyUnread(head: string): string | undefined {
   return UNREAD.find(([sign]) => sign.test(head))?.[1]
 }
 
 /**
- * For a text of a known form that we cannot read: why, and what to paste instead. undefined for any other text.
+ * Why we cannot read a text of a known form, and what to paste instead.
  * @param head the beginning of the text
  * @param kind its recognised kind
  */

@@ -11,9 +11,8 @@ const APART = 1.25
 const LOW = 25
 
 /**
- * What a log shows if stated settings settle a doubt about the settings of its run. Either a GOGC below 25 is stated,
- * which explains the goals without the memory limit that we assumed. Or GOGC off and a limit are stated, which the
- * program may have set itself.
+ * Stated settings may settle a doubt: a GOGC below 25 explains the goals without the memory limit that we assumed; or
+ * GOGC off and a limit are stated, which the program may have set itself.
  */
 export function settledBy(inferred: InferredSettings, { gogc, memoryLimit }: StatedSettings): InferredSettings {
   const { lowGogc, ownLimit, lowGoals, gogcGoals, gogcError } = inferred
@@ -30,8 +29,8 @@ export function settledBy(inferred: InferredSettings, { gogc, memoryLimit }: Sta
 }
 
 /**
- * The settings of a run as its command states them. What its goals clearly contradict is left out: a program may change
- * its settings (debug.SetGCPercent), and a command may be of another run.
+ * Without what its goals clearly contradict: a program may change its settings (debug.SetGCPercent), and a command may
+ * be of another run.
  * @param inferred undefined if all cycles of the run were forced
  */
 export function statedFor(stated: StatedSettings | undefined, inferred?: InferredSettings): StatedSettings {
@@ -44,9 +43,8 @@ export function statedFor(stated: StatedSettings | undefined, inferred?: Inferre
 }
 
 /**
- * The typed settings that settle a doubt about the settings of a run. Any other typed setting is taken for a plan, not
- * for a setting of the run: one that the goals contradict, one that they show anyway, or a memory limit if they show
- * none.
+ * Only typed settings that settle a doubt count. Any other one is taken for a plan: one that the goals contradict, one
+ * that they show anyway, or a memory limit if they show none.
  */
 export function typedFor({ gogc, memoryLimit }: StatedSettings, inferred?: InferredSettings): StatedSettings {
   if (!inferred) return {}
@@ -69,7 +67,6 @@ function isLimitContradicted(
   return stated.kind === 'off' || stated.bytes > APART * limitWithin.high || APART * stated.bytes < limitWithin.low
 }
 
-/** What the commands above the runs of a log say, each once. */
 export function describeCommands({ runs }: Pick<ParsedLog, 'runs'>): string[] {
   const commands = new Set(runs.flatMap(({ command }) => command ?? []))
   return [...commands].map(({ line, gogc, memoryLimit }) => {

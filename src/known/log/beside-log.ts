@@ -8,23 +8,21 @@ import { LEAST_ERROR } from '../measure/memory.ts'
 import { type Quantity, quantityOf } from '../quantities.ts'
 
 /*
- * Resident memory from an input without figures of Go: what `kubectl top`, `ps` or `time -v` print. It may be much more
- * than the heap of the log needs. Then the rest is outside Go (C memory, mmap, caches of files), or Go holds it unused
- * (free slots, stacks). A memory limit counts only the second kind, so the programs differ in how much is of which.
+ * Resident memory, as `kubectl top`, `ps` or `time -v` print it, may be more than the heap of the log needs. The rest
+ * is outside Go (C memory, mmap, caches of files), or Go holds it unused (free slots, stacks). A memory limit counts
+ * only the second kind, so the programs differ in how much is of which.
  */
 
 /** Memory that the process had, and that neither its log nor the usual memory of Go programs explains. */
 export interface Surplus {
   readonly bytes: number
-  /** The largest heap of the log, in bytes. */
   readonly heap: number
   /** Whether Go may hold a part of it. A memory limit of the log counts what Go holds, and its goals leave no room. */
   readonly mayBeGo: boolean
 }
 
 /**
- * What resident memory shows beside the log and the scrapes: either more memory than the log and the scrapes explain
- * (`surplus`), or less than Go counted (`untouched`).
+ * Either more memory than the log and the scrapes explain (`surplus`), or less than Go counted (`untouched`).
  * @param scraped the scrapes of the process, with resident memory from any input
  * @param usual the usual memory outside Go
  */
@@ -69,7 +67,7 @@ function fromSurplus(surplus: Surplus | undefined): Quantity[] {
 /** Unused room in spans is at most about this share of a heap; what is more does not grow with the heap. */
 const MOST_UNUSED = 0.5
 
-/** Gives to Go what a program has less outside Go than was measured. Every second one holds it as room in its spans. */
+/** Every second program holds a part of it as room in its spans. */
 export function withRestInGo(
   candidates: readonly Candidate[],
   { bytes, heap, mayBeGo }: Surplus,
@@ -90,9 +88,8 @@ export function withRestInGo(
 }
 
 /**
- * The scrapes, and what the most memory that was resident shows beside them and the log: if Go counted more at one
- * moment, at least the rest was not touched until the input was read. Memory that was resident at one moment does not
- * show that, because Go gives memory back.
+ * If Go counted more at one moment than was ever resident, the rest was not touched until the input was read. Memory
+ * that was resident at one moment does not show that, because Go gives memory back.
  */
 function withUntouched(calibration: Calibration | undefined, scraped: Measured | undefined): Measured | undefined {
   const { peakResident, isPeakFinal, outside, mostCounted = 0, other } = scraped ?? {}
@@ -108,8 +105,7 @@ function withUntouched(calibration: Calibration | undefined, scraped: Measured |
 }
 
 /**
- * Memory outside Go of a program that has not touched all of its memory: the untouched part hides it, as in a scrape. If
- * the process may touch more later, its memory outside Go may also be as usual.
+ * The untouched part hides memory outside Go, as in a scrape. If more may be touched later, it may also be as usual.
  */
 function fromUntouched(scraped: Partial<Measured> = {}, usual: Quantity | undefined): Quantity[] {
   const { untouched, outside, peakResident, mayTouchMore } = scraped

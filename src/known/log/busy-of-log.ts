@@ -3,8 +3,7 @@ import { type RunFigures, simulateFigures } from '../../calibration/fit/figures.
 import type { Quantity } from '../quantities.ts'
 
 /**
- * The CPU time of a process includes GC. We subtract the CPU time that GC took by the log, because the rest is the
- * program’s own. The figure is `derived` then; a `measured` one is of the program alone.
+ * Subtracts the CPU time that GC took by the log. The rest is `derived`; a `measured` figure is of the program alone.
  */
 export function withoutGc(quantity: Quantity, calibration: Calibration): Quantity {
   const { key, value, low, high, source, sureness } = quantity
@@ -19,10 +18,9 @@ function gcCpusOf({ measured: { gcSeconds, wallSeconds } }: Calibration): number
 }
 
 /**
- * Whether the program reproduces its log only with the busy CPUs that the log shows, and not with those from measured
- * CPU time. Either GC took more CPU time by the log than the whole process used: GC waited for CPUs that other programs
- * used. Or the simulated peak heap or GC cycles differ from those of the log: a program that works in bursts keeps many
- * CPUs busy for a short time, and its mean hardly any.
+ * Either GC took more CPU time by the log than the whole process used: it waited for CPUs that other programs used. Or
+ * the simulated peak heap or GC cycles differ from those of the log: a program that works in bursts keeps many CPUs
+ * busy for a short time, and its mean hardly any.
  * @param measured the CPUs that the whole process kept busy, or, if `measured`, the program alone
  */
 export function reproducesOnlyWithBusyOfLog(calibration: Calibration, measured: Quantity | undefined): boolean {

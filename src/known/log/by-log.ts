@@ -16,10 +16,7 @@ export function isRuledOut({ key, value: own, low, high }: Quantity, value: numb
   return value === 'off' ? high !== null : key === 'gogc' && own === 'off'
 }
 
-/**
- * The value that the goals show, as an alternative to the value in use. For a limit, it gives the bounds that the goals
- * allow.
- */
+/** As an alternative to the value in use. */
 export function toInferred({ key, value, low, high, source }: Quantity): Otherwise {
   const isLimit = key === 'memoryLimit' && (low !== null || high !== null)
   return { value: isLimit ? showBounds(low ?? 0, high ?? Infinity) : value, source, isInferred: true }
@@ -31,14 +28,13 @@ function showBounds(low: number, high: number): string {
 }
 
 /**
- * Goals this far above the live heap show what a memory limit leaves for the heap. Go may have raised lower goals to
- * the live heap.
+ * Goals this far above the live heap show the room that a limit leaves. Go may have raised lower ones to the live heap.
  */
 const CLEARLY_ABOVE = 2 * MIB
 
 /**
- * The lowest memory limit, in bytes, under which GOGC can have set the goals. A limit keeps goals below it, unless the
- * live heap is above the limit or an allocation larger than the goal moves the goal. undefined if no goal shows it.
+ * The lowest limit, in bytes, under which GOGC can have set the goals. A limit keeps goals below it, unless the live
+ * heap is above it or an allocation larger than the goal moves the goal. undefined if no goal shows it.
  */
 export function leastLimit({ fitted }: Calibration): number | undefined {
   const { goal, live, heapStart } = fitted.workload.series

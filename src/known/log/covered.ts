@@ -10,15 +10,13 @@ const NEAR_END = 0.8
 export interface Covered {
   /** By any measurement. */
   readonly any: number | undefined
-  /** By a measurement of resident memory, or of the container’s working set. */
   readonly resident: number | undefined
 }
 
 const RESIDENT: readonly Field[] = ['resident', 'workingSet']
 
 /**
- * How much of a log’s time the measurements of its process cover. Memory that they measured says nothing of the rest: a
- * program mapped 128 MiB outside Go after two scrapes.
+ * Measured memory says nothing of the rest: a recorded program mapped 128 MiB outside Go after two scrapes.
  * @param lastCycle the number of the last GC cycle of the log
  * @param runs those of the process first, then those of other inputs about it
  */
@@ -47,7 +45,7 @@ function shareOf(series: Series, lastCycle: number, run: ProcessRun, main = run)
 }
 
 /**
- * The last scrape came before the first cycle that it had not counted. If it has a time, it came at that time.
+ * The last scrape came before the first cycle that it had not counted.
  * @returns undefined if it does not count cycles
  */
 function byCycles({ count, start, initialLive, endSeconds }: Series, lastCycle: number, run: ProcessRun) {

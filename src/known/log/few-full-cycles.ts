@@ -6,17 +6,13 @@ import { heapWithoutGc } from '../../prediction/heap-allowed.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../../units.ts'
 
-/*
- * Only a GC cycle shows what is live. All bytes of the heap may have been live just before a cycle started. With many
- * cycles, some of them come at such moments. With few cycles, all of them may miss these.
- */
+/* Only a GC cycle shows what is live. With few cycles, all of them may miss the moments when the whole heap is live. */
 
 /** Fewer cycles than this may all miss a live heap that is there for a fifth of the time: 0.8 ** 10 is 0.1. */
 const ENOUGH_FULL_CYCLES = 10
 /** A full cycle starts with at least this share of the largest heap. Others are of the start, or of other work. */
 const FULL_SHARE = 0.5
 
-/** What the cycles of a log may all have missed: how many of them were full (`FULL_SHARE`), and its largest heap. */
 interface FewFullCycles {
   readonly fullCycles: number
   /** All of these bytes may have been live between two cycles. */
@@ -31,8 +27,8 @@ export function fewFullCycles({ heapStart, heapEnd }: Series): FewFullCycles | u
 }
 
 /**
- * The reason for doubt if few cycles of a log were full. undefined if the container holds a program whose live heap was
- * once as large as the whole heap of the log; without a container, if no goal depends on the live heap.
+ * undefined if the container holds a program whose live heap was once as large as the whole heap of the log; without a
+ * container, if no goal depends on the live heap.
  * @param under the likely program under settings other than those of the log
  */
 export function whyFewFullCycles({ fullCycles, mostLive }: FewFullCycles, under: Scenario): string | undefined {
@@ -45,7 +41,6 @@ export function whyFewFullCycles({ fullCycles, mostLive }: FewFullCycles, under:
   return `only ${countOf(fullCycles, 'GC cycle')} of the log started with at least half of its largest heap, so up to ${formatBriefSize(mostLive)} may have been live between cycles, more than the ranges assume (a log with a lower GOGC would show it)`
 }
 
-/** The most bytes that the container counts if so many are live at once. */
 function memoryAt(live: number, { gogc, memoryLimit, program }: Scenario): number {
   const goal = Math.min(live * (1 + gogcPercent(gogc) / 100), Math.max(live, limitBytes(memoryLimit)))
   const heap = Math.min(goal, heapWithoutGc(program))

@@ -2,7 +2,6 @@ import type { Series } from '../../calibration/shape/series.ts'
 import { countOf } from '../../format.ts'
 import { MANY_MISSING } from '../../gctrace/finding-flags.ts'
 
-/** If more than this share of the cycles print no CPU time at all, the clock is too coarse for theirs. */
 const MOST_TIMELESS = 0.9
 
 /** Why a log does not show GC’s share of the CPU, although it prints CPU times; undefined if it shows it. */

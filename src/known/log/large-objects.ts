@@ -4,22 +4,20 @@ import { type GcPercent, gogcPercent, MIB } from '../../units.ts'
 
 /*
  * An allocation that takes the heap past its goal starts a GC cycle, and Go moves the goal above the heap (Go 1.26,
- * mgcpacer.go, heapGoalInternal). We simulate a program that allocates steadily. A large object starts at most one cycle,
- * so half of the GOGC need not double the cycles of a program whose large objects start them.
+ * mgcpacer.go, heapGoalInternal). We simulate steady allocation. A large object starts at most one cycle, so half of
+ * the GOGC need not double the cycles.
  */
 
 /** At least this many goals must be moved: fewer are usual in a job whose slices grow. */
 const FEWEST_MOVED = 5
-/** At least this share of the goals must be moved. Of a service that zips files, 0.77 are, and its predictions hold. */
+/** At least this share must be moved. A service that zips files has 0.77, and its predictions hold. */
 const NEARLY_ALL = 0.9
 /** With less growth than this, an ordinary cycle may start within a MiB of its goal, to which sizes are rounded. */
 const CLEAR_GROWTH = 40 * MIB
-/** In a quarter of the moved goals, objects reach at least this far beyond the goal, as a share of the growth up to it. */
 const FAR = 0.25
 
 /**
- * The reason for doubt under other settings if large objects moved nearly all heap goals of a log that are clearly
- * (`CLEAR_GROWTH`) above the live heap; else undefined.
+ * Only goals that are clearly (`CLEAR_GROWTH`) above the live heap count.
  * @param gogc of the log; if it is off, a limit set the goals, and Go moved none
  * @param asked if it is lower, the same objects reach further beyond the goals
  */

@@ -13,17 +13,16 @@ import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, MIB } from '../../units.ts'
 
 /*
- * Factors by which we widen a range beyond the answers of the programs that fit a log. They cover the errors of model
- * and machines, as measured on recorded programs. `npm run evidence -- services` prints them, and tests each on
- * programs that it was not made from. The factors of GC CPU are for a log without noise (see `noiseFactor`).
+ * Factors by which we widen a range beyond the answers of the programs that fit a log: the errors of model and machines
+ * on recorded programs. `npm run evidence -- services` prints them, and tests each on programs that it was not made
+ * from. Those of GC CPU are for a log without noise (see `noiseFactor`).
  */
 
 /**
- * Factors for answers from a log alone, without and with a memory limit in the settings asked about. Each recorded
- * program counts the same, however often it was recorded. Memory needs smaller upper factors than the heap, because
- * `widen` keeps its range at least as high as that of the heap. One program of twenty ends below a 90 % range, so
- * `containerKills` has larger factors. Otherwise we would say that two recorded programs are killed, although they
- * survive: a batch job and growing windows.
+ * From a log alone, without and with a memory limit in the settings asked about. Each recorded program counts the same.
+ * Memory needs smaller upper factors than the heap, because `widen` keeps its range at least as high as that of the
+ * heap. One program of twenty ends below a 90 % range, so `containerKills` has larger factors: with smaller ones, two
+ * verdicts on recorded programs would be wrong.
  */
 const LOG = {
   free: factors({
@@ -45,15 +44,9 @@ const LOG = {
 }
 
 /**
- * Factors for a program whose memory outside the heap is known, from eighteen recorded programs whose memory was
- * measured, nine of them on a crowded machine too. The lower factor of the peak heap is 0.01 higher than needed,
- * because small heaps are rounded.
- *
- * One program of twenty ends outside a 90 % range, so `containerKills` has larger factors. Otherwise we would say that
- * three programs survive, although they are killed: `fragment`, whose live heap is highest between two cycles; `queue`;
- * and `lsm`, one of six programs that no other factor is made from, which at twice the heap held nearly twice as much
- * memory outside it. And we would say that `bank` is killed: its bursts of calls happened to be larger in the run that
- * we predict from.
+ * For a program whose memory outside the heap is known, from eighteen recorded programs, nine of them on a crowded
+ * machine too. The lower factor of the peak heap is 0.01 higher than needed, because small heaps are rounded.
+ * `containerKills` has larger factors, as above: with smaller ones, four verdicts on recorded programs would be wrong.
  */
 const MEASURED = {
   free: factors({
@@ -75,20 +68,18 @@ const MEASURED = {
 }
 
 /**
- * Factors of elapsed time: of a program that clients or a clock drive, and of a job, whose time depends on its machine.
- * If GC takes so much CPU that a driven program falls behind, its time depends on the machine too. If a log does not
- * show whether its program catches up, we treat the program as driven. Jobs among these programs ended up to 1.24 times
- * earlier with less GC.
+ * Elapsed time of a program that clients or a clock drive, and of a job, whose time depends on its machine. So does
+ * that of a driven program that falls behind because of GC. If a log does not show whether its program catches up, we
+ * treat it as driven. Recorded jobs ended up to 1.24 times earlier with less GC.
  */
 const DRIVEN = { below: 1.05, above: 1.26 }
 const DRIVEN_OR_JOB = { ...DRIVEN, below: 1.25 }
 const JOB = { below: 1.75, above: 1.67 }
 
 /**
- * GC's share of CPU without idle marking: from a log alone; with measured memory; from a log of a run under a memory
- * limit; and of a job that leaves a CPU idle. In such a job, chance decides whether idle or fractional workers mark: in
- * two recordings of one job under the same settings, one share was over a hundred times the other. With measured memory
- * the upper factor is larger than its own programs need: of three other programs, 1.33 held only 71 %.
+ * From a log alone; with measured memory; from a log under a memory limit; and of a job that leaves a CPU idle, where
+ * chance decides whether idle or fractional workers mark. With measured memory the upper factor is larger than its own
+ * programs need: of three other programs, 1.33 held only 71 %.
  */
 export const SHARE = {
   log: { below: 1.54, above: 1.25 },
@@ -98,29 +89,26 @@ export const SHARE = {
 }
 
 /**
- * GC CPU on a machine as free as when the log was written, from recordings made alone on a machine: three of forty lie
- * outside. Under a memory limit we give no such range, because the program’s memory decides, and a free machine does
- * not narrow that.
+ * From recordings made alone on a machine: three of forty lie outside. Under a memory limit we give no such range,
+ * because the program’s memory decides, and a free machine does not narrow that.
  */
 const SAME_MACHINE = 1.25
 
 /**
- * Lower factor of GC CPU and of GC’s share under another CPU quota than that of the log: Go’s clocks count the time for
- * which the log’s quota stopped GC. With it, nine of ten logs of 24 services under three quotas hold the GC CPU of the
- * same service without a quota.
+ * Lower factor of GC CPU under another CPU quota than the log’s, for which Go’s clocks count the time that GC was
+ * stopped. With it, ranges hold nine of ten logs of 24 services under three quotas.
  */
 const STOPPED = 5
 
 /**
- * By how much GC cycles and the peak heap of two recordings of one program under the same settings differ, without and
- * with a memory limit: of the pairs in `tests/fixtures`, nine of ten lie within (tests/known/another-run.test.ts).
+ * Without and with a memory limit: nine of ten pairs in `tests/fixtures` lie within (tests/known/another-run.test.ts).
  */
 const TWO_RUNS = {
   free: { cycles: 1.13, cycleHeap: 1.17 },
   limited: { cycles: 1.27, cycleHeap: 1.17 },
 }
 
-/** The bounds of another run under the settings of the log. @param peakHeapBytes the largest heap of the log */
+/** @param peakHeapBytes the largest heap of the log */
 export function toAnotherRun(
   memoryLimit: Scenario['memoryLimit'],
   { cycles, peakHeapBytes }: { readonly cycles: number; readonly peakHeapBytes: number },
@@ -135,26 +123,23 @@ export function toAnotherRun(
 }
 
 /**
- * Memory of stacks that a log does not show. A log prints only the part of the stacks that cycles scan, in whole MiB: a
- * service with 2,000 goroutines held 33 MiB of stacks, and its log showed 0 MB. We use this only to decide whether a
- * program surely survives.
+ * A log prints only the part of the stacks that cycles scan, in whole MiB: a service with 2,000 goroutines held 33 MiB,
+ * and its log showed 0. Only for deciding whether a program surely survives.
  */
 export const UNSEEN_STACKS = 40 * MIB
 /**
- * The same as a multiple of the most that a cycle scanned. Go halves a stack at each cycle that finds less than a quarter of
- * it in use, so after few cycles more is left than the factor 4 of `STACKS_BOUNDS`: 5,000 goroutines whose calls had once
- * been deep held 164 MiB when 21 were scanned.
+ * The same as a multiple of the most that a cycle scanned: a recorded program held 164 MiB when 21 were scanned. Go
+ * halves a stack at each cycle that finds less than a quarter of it in use, so few cycles leave more than
+ * `STACKS_BOUNDS`.
  */
 const UNSEEN_OF_SCANNED = 10
 
 /**
- * Above this share of the CPU, GC takes more than its background workers do (Go 1.26, mgcpacer.go,
- * gcBackgroundUtilization): goroutines assist, and the program may fall behind. Requests and timers that wait then hold
- * memory.
+ * Above the share of its background workers (Go 1.26, mgcpacer.go, gcBackgroundUtilization), goroutines assist. The
+ * program may fall behind, and requests and timers that wait then hold memory.
  */
 const LATE_FROM = BACKGROUND_UTILIZATION
 
-/** Facts of a log that decide how wide our ranges are. */
 export interface LogFacts {
   /** Whether the program may end when its work is done. */
   readonly mayBeJob: boolean
@@ -168,7 +153,6 @@ export interface LogFacts {
   readonly noise: number
   /** By how much the work may have ended earlier or later than assumed, as a share of its time. */
   readonly openEnd: number
-  /** Whether memory outside the heap is known. */
   readonly isMeasured?: boolean
   /** The CPU quota under which its log was written; absent without one, or if it allowed all CPUs. */
   readonly quota?: number
@@ -180,12 +164,10 @@ export interface LogFacts {
 }
 
 /**
- * Two runs of the same program have different largest bursts. We assume that the difference of their logarithms follows
- * a logistic distribution with scale `burstTail`. Then the ratio exceeds 9 ** burstTail in 1 of 5 pairs, and
- * 19 ** burstTail in 1 of 10.
- *
- * `range` widens ranges: 63 of 66 recorded pairs whose bursts differ lie within it. `kills` decides whether a container
- * surely holds the program.
+ * We assume that the logarithms of the largest bursts of two runs differ by a logistic distribution with scale
+ * `burstTail`. Then the ratio exceeds 9 ** burstTail in 1 of 5 pairs, and 19 ** burstTail in 1 of 10. `range` widens
+ * ranges: 63 of 66 recorded pairs whose bursts differ lie within it. `kills` decides whether a container surely holds
+ * the program.
  */
 const BURST_ODDS = { range: 9, kills: 19 }
 
@@ -194,10 +176,7 @@ const LEAST_BURSTS = 1.1
 /** We do not mention smaller differences to the user. */
 const TELLING_BURSTS = 1.2
 
-/**
- * By how much bursts widen a range of memory. A memory limit keeps the heap the same for smaller bursts, and for larger
- * bursts until these pass the limit.
- */
+/** A memory limit keeps the heap the same for smaller bursts, and for larger ones until these pass the limit. */
 function burstReach(limit: Scenario['memoryLimit'], { burstTail, mostLive }: LogFacts, odds: number): RangeFactors {
   const factor = odds ** burstTail
   if (factor < LEAST_BURSTS) return NO_REACH
@@ -237,7 +216,6 @@ export function allowanceOf(scenario: Scenario, facts: LogFacts): Allowance {
   }
 }
 
-/** Whether a log was written under a CPU quota, and these settings have another or none. */
 export function isUnderOtherQuota(scenario: Scenario, { quota }: LogFacts): boolean {
   return quota !== undefined && bindingQuota(scenario) !== quota
 }
@@ -257,10 +235,7 @@ function shareReach({ leavesCpuIdle, isUnderLimit, isMeasured }: LogFacts) {
   return isMeasured ? SHARE.measured : SHARE.log
 }
 
-/**
- * The factor by which noise widens GC CPU. On a machine that other programs use too, mark costs vary by chance from one
- * cycle to the next. They then vary as much in another run.
- */
+/** Mark costs that vary by chance from cycle to cycle, as on a shared machine, vary as much in another run. */
 export function noiseFactor(noise: number): number {
   return Math.exp(Math.min(1, noise))
 }

@@ -11,10 +11,9 @@ const MEDIAN_DIFFERENCE = 0.954
 const NEAR_CYCLES = 9
 
 /**
- * How much the mark cost per byte varies by chance, as a logarithm; 1 if too few cycles show it. If the program changes
- * the kind of its heap, the cost changes slowly. It varies between neighbouring cycles if others use the machine: marking
- * then waits for CPUs, and its figures count the waiting, so a few cycles cost many times what those near them do. On
- * a machine that others used, the mean cost of near cycles was 1.6 times their median; of programs alone on it, 1.06.
+ * How much the mark cost per byte varies by chance, as a logarithm; 1 if too few cycles show it. If others use the
+ * machine, it varies between neighbouring cycles, because marking waits for CPUs: the mean cost of near cycles was 1.6
+ * times their median, and 1.06 on a machine of its own. If the program changes the kind of its heap, it changes slowly.
  */
 export function markNoise(series: Series): number {
   const costs = markCosts(series, 0).map(([bytes, seconds]) => seconds / bytes)

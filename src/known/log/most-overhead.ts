@@ -3,9 +3,8 @@ import type { Known } from '../known.ts'
 import { TABLES, UNFILLED } from '../measure/memory.ts'
 
 /**
- * The most heap overhead, as a share of the heap, that the log beside the scrapes allows. The memory that Go took from
- * the system never shrinks, so it held the largest heap until the scrape, and its overhead. A scrape just after a large
- * heap was freed shows slots which that heap had filled. Infinity if no log shows the heap.
+ * As a share of the heap. The memory that Go took from the system never shrinks, so it held the largest heap of the log
+ * and its overhead. A scrape just after a large heap was freed shows slots which that heap had filled.
  */
 export function mostOverhead({ scraped, calibration, lastCycle }: Known): number {
   const { heapEnd } = calibration?.fitted.workload.series ?? {}

@@ -11,10 +11,8 @@ import { limitBytes } from '../../units.ts'
 const MUCH_IDLE = { share: 0.15, simulated: 0.25 } as const
 
 /**
- * The reason why the program may need less than the simulated ones: they use CPUs while GC marks that were idle in the
- * log. What they allocate then counts as live, and raises the next goals. Only if the log shows that the program does not
- * catch up: others may use more CPUs at times. A job of one goroutine needed 144 to 160 MiB at its peak with
- * GOGC=200, where 205 to 306 were predicted.
+ * The programs use CPUs while GC marks that were idle in the log. What they allocate then counts as live, and raises
+ * the next goals. Only if the log shows that the program does not catch up: others may use more CPUs at times.
  */
 export function whyLess({ measured, simulated, workload: { slack } }: Fitted): string | undefined {
   const isMuch = measured.idleSeconds > MUCH_IDLE.share * measured.gcSeconds
@@ -26,7 +24,7 @@ const LEFT_IDLE =
   'while GC marked, the program of the log left CPUs idle that the simulated programs use: it may allocate less meanwhile, and need less memory'
 
 /**
- * The reason why the program may need more than the log shows, apart from few cycles.
+ * The doubt about few cycles has a function of its own.
  * @param under the likely program under the settings asked about
  * @param isGogcKnown whether GOGC is known from elsewhere
  */
@@ -57,20 +55,14 @@ export function whyMore(
   return isGogcAssumed ? GOGC_HIDDEN : whySqueezed(share)
 }
 
-/**
- * The reason for doubt if the log ends before the requested seconds: as a job does, or with a heap that had not
- * settled.
- */
+/** If the log ends before the requested seconds: as a job does, or with a heap that had not settled. */
 function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undefined {
   const end = pieces.at(-1)?.to ?? 0
   if (seconds <= MUCH_LONGER * end || scenario.program.phases.at(-1)?.dropsLate) return undefined
   return `we simulate only the ${formatSeconds(end)} of the log, not ${formatSeconds(seconds)}, because it does not show what comes later; the program may need more then`
 }
 
-/**
- * The reason for doubt if the programs do not reproduce the log, or if the log shows too little. Then we say of no
- * program that it surely survives.
- */
+/** If a log shows too little, or is not reproduced, we say of no program that it surely survives. */
 function whyPoor(trust: Trust): string | undefined {
   if (trust.grade !== 'poor') return undefined
   const why = trust.reasons.includes(TOO_LONG) ? TOO_LONG : 'the simulation does not reproduce the log'
@@ -78,27 +70,22 @@ function whyPoor(trust: Trust): string | undefined {
 }
 
 /**
- * A log that ends this many seconds after its process started shows hardly more than the start. Of logs cut after three
- * to twelve cycles, a fifth were said to survive in less than the program took in nine seconds.
+ * A younger log shows hardly more than the start: of logs cut after three to twelve cycles, a fifth were said to
+ * survive in less than the program took in nine seconds.
  */
 const YOUNG_SECONDS = 3
 
-/** The reason for doubt if a log shows hardly more than how its process starts. */
 function whyYoung({ initialLive, endSeconds }: Series): string | undefined {
   // A log that begins later begins with a live heap.
   if (initialLive > 0 || endSeconds >= YOUNG_SECONDS) return undefined
   return `the log ends ${formatSeconds(endSeconds)} after its process started: if the program continues, its heap may still grow, which the ranges do not include`
 }
 
-/** Whether a memory limit is higher than that of the log. */
 function isRaised({ memoryLimit }: Scenario, logged: Scenario): boolean {
   return limitBytes(memoryLimit) > limitBytes(logged.memoryLimit)
 }
 
-/**
- * Whether a memory limit keeps the program within its container: it is at least twice the live heap, and leaves the
- * usual headroom.
- */
+/** The limit is at least twice the live heap, and leaves the usual headroom. */
 function isHeld({ memoryLimit, containerLimit }: Scenario, live: number): boolean {
   const limit = limitBytes(memoryLimit)
   return limit <= USUAL_SHARE * limitBytes(containerLimit) && limit >= 2 * live
@@ -106,25 +93,19 @@ function isHeld({ memoryLimit, containerLimit }: Scenario, live: number): boolea
 
 const USUAL_SHARE = 0.9
 
-/**
- * The goals are level, and higher than the GOGC of the first goal makes them: the program may have set another GOGC, or
- * GOGC off and a memory limit.
- */
+/** The goals are level, and higher than the GOGC of the first goal makes them. */
 const OWN_LIMIT =
   'the goals of the log are level, and its first goal shows another GOGC: if the program turned GOGC off and set a memory limit itself, it would use all of this memory limit'
 
-/** Under a higher memory limit than the log’s, GOGC decides how much memory the program takes. */
 const GOGC_HIDDEN =
   'no goal of the log surely shows GOGC, so we assume 100: with a higher GOGC the program would need more under this memory limit'
 
 /**
- * If GC takes more than this share of the CPU under a memory limit, the program did much less than without the limit.
- * In three logs of eight goroutines GC took half of the CPU. Under a higher limit, two of the programs had 1.3 and 1.4
- * times the highest heap of the range.
+ * If GC takes more under a memory limit, the program did much less than without it. Under a higher limit, two of three
+ * such programs had 1.3 and 1.4 times the highest heap of the range.
  */
 const SQUEEZED_SHARE = 1 / 3
 
-/** The reason for doubt if GC slowed the program down while its log was written. */
 function whySqueezed(share: number): string | undefined {
   if (!(share > SQUEEZED_SHARE)) return undefined
   return `GC took ${formatShare(share)} of the CPU in this log: under a higher memory limit the program may do more work and need more memory than these ranges say`

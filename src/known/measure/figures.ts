@@ -3,7 +3,6 @@ import type { ProcessRun, Scrape } from './timeline.ts'
 
 /** Measured figures of a run from scrapes, to compare with the simulated ones. Sizes in bytes. */
 export interface MeasuredFigures {
-  /** The goal of the last scrape. */
   readonly measuredGoal: number | undefined
   readonly measuredCounted: number | undefined
   /** The highest value in the scrapes: the container’s working set, else resident memory. */
@@ -47,7 +46,6 @@ export function compulsoryGcOf(scrapes: readonly Scrape[]): number | undefined {
   return Math.max(0, gc - idle) / (all - idle)
 }
 
-/** Memory that GOMEMLIMIT counts, from a scrape. */
 function countedOf(values: Scrape['values']): number | undefined {
   const sys = values.get('sys')
   return sys === undefined ? values.get('used') : sys - (values.get('heapReleased') ?? 0)

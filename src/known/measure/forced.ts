@@ -17,21 +17,17 @@ export interface ForcedCycles {
   readonly counted?: { readonly forced: number; readonly cycles: number } | undefined
   /** If cycles come too early: bytes allocated per cycle, and bytes from the live heap to the goal at least. */
   readonly early?: { readonly allocated: number; readonly room: number } | undefined
-  /** Whether the live heap varies, as of a program that drops batches. Then small heaps may explain cycles that come early. */
+  /** As of a program that drops batches. Then small heaps may explain cycles that come early. */
   readonly isUneven?: true
 }
 
 /** A smaller share of forced cycles hardly changes the other figures. */
 const LEAST_SHARE = 0.1
-/**
- * GOGC starts no cycle before 0.7 of the way from the live heap to the goal (Go 1.26, mgcpacer.go, minTriggerRatioNum).
- * A cycle before this share of the way is clearly too early.
- */
+/** GOGC starts no cycle before 0.7 of the way from live heap to goal (Go 1.26, mgcpacer.go, minTriggerRatioNum). */
 const TOO_EARLY = 0.6
 /**
- * Where the heap never reached a goal that cycles followed (`isGoalUnreached`), all of that is too early. A program that
- * forces a cycle every four seconds had shares of 0.64 and 0.69. Of 140 recordings of nineteen other programs, none had both
- * such a goal and such a share, unless the program set GOGC itself.
+ * The same, if the heap never reached a goal that cycles followed (`isGoalUnreached`): of 140 recordings of nineteen
+ * programs, none had both such a goal and such a share, unless the program forced cycles or set GOGC.
  */
 const TOO_EARLY_UNREACHED = 0.7
 /** A heap that stays below this share of its goal did not reach it. A recorded service with a share of 0.69 had 0.97. */
@@ -58,7 +54,7 @@ function countedIn(scrapes: readonly Scrape[], { cyclesPerSecond }: Rates): Forc
   return { secondsBetween: 1 / perSecond, isSteady: isTimed && forced >= FEWEST_CYCLES, counted: { forced, cycles } }
 }
 
-/** Cycles that come early: nothing counts forced cycles, so these may be forced. */
+/** Nothing counts forced cycles, so these may be forced. */
 function earlyIn(scrapes: readonly Scrape[]): ForcedCycles | undefined {
   if (latest(scrapes).has('forced')) return undefined
   const early = findEarly(scrapes)
@@ -73,9 +69,8 @@ function isUneven(scrapes: readonly Scrape[]): boolean {
 }
 
 /**
- * Cycles come this many times sooner than the heap at the scrapes explains: what GOGC lets the program allocate per
- * cycle, divided by what it allocates. So the heap is smaller between the scrapes. undefined if cycles do not come
- * early; or if forced cycles explain it: the process counts them, or the live heap hardly varies from scrape to scrape.
+ * What GOGC lets the program allocate per cycle, divided by what it allocates. undefined if cycles do not come early;
+ * or if forced cycles explain it: the process counts them, or the live heap hardly varies from scrape to scrape.
  */
 export function timesSmaller(scrapes: readonly Scrape[], forced: ForcedCycles | undefined): number | undefined {
   if (forced?.counted || (!latest(scrapes).has('forced') && !isUneven(scrapes))) return undefined
@@ -84,9 +79,8 @@ export function timesSmaller(scrapes: readonly Scrape[], forced: ForcedCycles | 
 }
 
 /**
- * Cycles that come long before the heap is near its goal: between the last cycles before the first and before the last
- * scrape, the program allocated too little per cycle. undefined if GOGC or the memory limit is unknown, or if the limit
- * may set the goals.
+ * Between the last cycles before the first and before the last scrape, the program allocated too little per cycle.
+ * undefined if GOGC or the memory limit is unknown, or if the limit may set the goals.
  */
 function findEarly(scrapes: readonly Scrape[]) {
   const last = latest(scrapes)
@@ -108,10 +102,7 @@ function findEarly(scrapes: readonly Scrape[]) {
   return { secondsBetween, allocated, room }
 }
 
-/**
- * Whether the heap never reached the goal of a scrape, although a cycle ended after that scrape: all memory that Go ever
- * took for the heap is clearly less.
- */
+/** A cycle ended after that scrape, but all memory that Go ever took for the heap is clearly less. */
 function isGoalUnreached(scrapes: readonly Scrape[]): boolean {
   const end = scrapes.at(-1)?.values
   const taken = (end?.get('heapInuse') ?? Infinity) + (end?.get('heapIdle') ?? Infinity)
@@ -121,10 +112,7 @@ function isGoalUnreached(scrapes: readonly Scrape[]): boolean {
   })
 }
 
-/**
- * Whether Go’s own timer may start the cycles: unless GOGC is off, Go starts one if none came for two minutes. The
- * model does the same.
- */
+/** Unless GOGC is off, Go starts a cycle if none came for two minutes. The model does the same. */
 export function mayBeTimer(secondsBetween: number, gogc: number): boolean {
   return !isGogcOff(gogc) && secondsBetween >= NEARLY * FORCED_SECONDS
 }

@@ -1,8 +1,6 @@
 import type { Trace } from '../../model/trace.ts'
 
-/**
- * If program and load are the same, the goals of the last scrape and of the last cycle differ by less than this factor.
- */
+/** With the same program and load, the last scraped and the last simulated goal differ by less than this factor. */
 const GOALS_APART = 1.5
 
 /** The goal after the last simulated cycle, in bytes; undefined without a cycle, or without a goal. */

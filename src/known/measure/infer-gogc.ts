@@ -3,11 +3,9 @@ import { medianOf } from '../../numbers.ts'
 import { latest, type Ranged, spanOf, valuesOf } from './ranged.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
-/** GOGC inferred from the goals of a process that does not report it. */
 export interface InferredGogc {
   /**
-   * `default`: Go’s default explains the goals, so we assume it, and `live` follows from it. `open`: we assume it,
-   * although the mean allocation per cycle suggests another GOGC. `other`: it does not explain them.
+   * `default`: it explains the goals, and `live` follows from it. `open`: the mean allocation suggests another GOGC.
    */
   readonly kind: 'default' | 'open' | 'other'
   /** In percent: the range of all GOGC that explain the goals. Its high end is Infinity if any high GOGC does. */
@@ -17,15 +15,14 @@ export interface InferredGogc {
 }
 
 /**
- * The share of the way from live heap to goal that a program allocates per cycle. No cycle starts before 0.7 of the way
- * (Go 1.26, mgcpacer.go, minTriggerRatioNum); measured: 0.75 to 0.92.
+ * The share of the way from live heap to goal that a cycle allocates: at least 0.7 (Go 1.26, mgcpacer.go,
+ * minTriggerRatioNum); measured: 0.75 to 0.92.
  */
 export const RUNWAY = { low: 0.7, likely: 0.85, high: 1 } as const
 /** A mean since the start includes the first, small cycles: about this many, but at most this share of all. */
 const START_UP = { cycles: 10, most: 0.4 } as const
 /**
- * The mean allocation per cycle since the start and the present one differ by at most this factor: in two programs
- * whose live heap rises and falls, the mean was a third and 1.5 times the present one.
+ * In two programs whose live heap rises and falls, the mean since the start was a third and 1.5 times the present one.
  */
 export const MEAN_OFF = 3
 /** If the live heap may be below this share of the goal, any high GOGC explains the goal. */
@@ -36,16 +33,13 @@ const LEAST_HEAP = 1.02
 const RARE_SECONDS = 100
 const DEFAULT = 100
 
-/**
- * If the gaps between the first and between the last cycles of a dump differ by this factor, the program does other
- * work now.
- */
+/** If the gaps between its first and between its last cycles differ by this factor, the program does other work now. */
 const DRIFT = 1.5
 const FEWEST_GAPS = 8
 
 /**
- * Whether the only scrape is a dump whose cycle rate changed a lot, or that has hardly more than the small cycles of
- * the start. Then means since the start do not show what a cycle allocates now.
+ * Means since the start do not show what a cycle allocates now if the cycle rate changed a lot, or if there were hardly
+ * more than the small cycles of the start.
  */
 export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scrapes' | 'pauseEnds'>): boolean {
   if (scrapes.length > 1 || ends.length === 0) return false
@@ -57,8 +51,8 @@ export function hasOldMeans({ scrapes, pauseEnds: ends }: Pick<ProcessRun, 'scra
 }
 
 /**
- * Infers GOGC from the bytes allocated per cycle. Under any GOGC, a cycle allocates most of the way from live heap to
- * goal. A memory limit that no input shows looks like a lower GOGC.
+ * From the bytes allocated per cycle, which are most of the way from live heap to goal. A memory limit that no input
+ * shows looks like a lower GOGC.
  * @param cyclesPerSecond undefined if it is not known
  * @returns undefined if the counters do not show it, or if the cycles are so rare that Go’s timer may start them
  */
@@ -112,8 +106,8 @@ function openLive({ low, high }: Pick<Ranged, 'low' | 'high'>, byDefault: number
 }
 
 /**
- * Whether the mean cycle cannot belong to these goals: if it did, a scrape would have a smaller heap than its live
- * heap. Other cycles between the scrapes then allocated less, for example because a cache was cleared.
+ * Then the heap of a scrape would be smaller than its live heap. Other cycles between the scrapes allocated less, for
+ * example because a cache was cleared.
  * @param room the most bytes from the live heap to the goal, if the mean cycle belongs to the goals
  */
 function isBelowHeaps(scrapes: readonly Scrape[], goal: number, room: number): boolean {
@@ -152,7 +146,6 @@ export function shareAfterStart(scrapes: readonly Scrape[]): number {
   return scrapes.length > 1 ? 1 : 1 - startUpOf(latest(scrapes).get('cycles') ?? 0)
 }
 
-/** Whether the cycles after the start-up are so rare that Go’s timer may start them. */
 function isRare(startUp: number, cyclesPerSecond: number | undefined): boolean {
   return cyclesPerSecond !== undefined && 1 / (cyclesPerSecond * (1 - startUp)) > RARE_SECONDS
 }
@@ -161,10 +154,8 @@ function isRare(startUp: number, cyclesPerSecond: number | undefined): boolean {
 const FEWEST_AFTER_START = 8
 
 /**
- * The mean live heap of a process since its start, in bytes, from one dump. The goal in a dump shows the live heap at
- * one moment, but the counters show the mean allocation per cycle. If GOGC sets the goals, that is most of GOGC/100
- * times the live heap.
- *
+ * The mean live heap of a process since its start, in bytes, from one dump, whose goal shows only one moment. If GOGC
+ * sets the goals, the mean allocation per cycle is most of GOGC/100 times the live heap.
  * @param live the live heap when the dump was taken, in bytes
  * @param share GOGC/100
  * @param cyclesPerSecond undefined if it is not known: then we take it that Go’s timer starts none of the cycles

@@ -9,10 +9,7 @@ const NEAR = 0.9
 /** If scrapes do not show Go’s memory, at most this share of the limit is taken to be memory besides the heap. */
 const MOST_BESIDES = 0.5
 
-/**
- * Whether the memory limit may set the goal in any scrape: the goal is near the one that the limit allows. Figures of
- * the same scrape give that goal exactly (tests/fixtures/metrics, `churn`). false if the limit is unknown.
- */
+/** Figures of the same scrape give the limit’s goal exactly (tests/fixtures/metrics, `churn`). */
 export function mayLimitSet(scrapes: readonly Scrape[]): boolean {
   const last = latest(scrapes).get('memoryLimit')
   return scrapes.some(({ values }) => {
@@ -21,10 +18,7 @@ export function mayLimitSet(scrapes: readonly Scrape[]): boolean {
   })
 }
 
-/**
- * Whether the memory limit sets the goal in every scrape: the goal is the one that the limit allows. Go computes both from
- * the same figures as the scrape, so in 16 recorded dumps they were equal to four digits.
- */
+/** Go computes the goal from the same figures as the scrape: in 16 recorded dumps they were equal to four digits. */
 export function doesLimitSetAll(scrapes: readonly Scrape[]): boolean {
   const last = latest(scrapes).get('memoryLimit')
   return scrapes.every(({ values }) => {
@@ -37,16 +31,13 @@ export function doesLimitSetAll(scrapes: readonly Scrape[]): boolean {
 
 /** With these fields, the goal of the limit is exact. */
 const EXACT = ['sys', 'heapReleased', 'heapAlloc', 'heapIdle'] as const
-/** Figures of one scrape may be read one after the other. */
 const SAME = 0.005
 /** The share of the room for the heap that is not headroom. */
 const HEADROOM = 1 - HEADROOM_PERCENT / 100
 
 /**
  * The least goal that the memory limit allows, in bytes (Go 1.26, mgcpacer.go, memoryLimitHeapGoal):
- *
  *   goal = limit − memory besides the heap − overage − headroom
- *
  * Overage is the memory above the limit. Headroom is 3 %; in small heaps it is more (1 MiB), which `NEAR` includes.
  */
 function leastLimitGoal(values: ReadonlyMap<Field, number>, limit: number): number {
@@ -64,7 +55,7 @@ function countedIn(values: ReadonlyMap<Field, number>): number | undefined {
   return used ?? (stack === undefined || other === undefined ? undefined : stack + other)
 }
 
-/** Objects and free spans: memory that does not reduce the goal. */
+/** Memory that does not reduce the goal. */
 function heapIn(values: ReadonlyMap<Field, number>): number | undefined {
   const [objects, idle] = [values.get('heapAlloc'), values.get('heapIdle')]
   if (objects === undefined) return undefined

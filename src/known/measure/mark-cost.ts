@@ -6,15 +6,12 @@ type Found = ReadonlyMap<Quantity['key'], Quantity>
  * The mark rate, if only GC’s share since the start shows it: GCCPUFraction of a MemStats dump (Go 1.26, mgc.go,
  * gcMarkTermination), or the CPU classes of one scrape. It is a share of the time of all GOMAXPROCS CPUs. In s seconds,
  * n cycles each mark the live heap of L bytes. So a mark rate of r bytes per CPU-second gives
- *
  *   share = n · L / (r · GOMAXPROCS · s)
- *
- * We may use an assumed GOMAXPROCS, because a simulation with the same one gives the same share. The rate is that of
- * the whole live heap, including data without pointers.
+ * An assumed GOMAXPROCS will do, because a simulation with the same one gives the same share. The rate is that of the
+ * whole live heap, including data without pointers.
  * @param found the surest quantities of all inputs
  * @param procs GOMAXPROCS while the dump was taken
- * @returns the mark rate in bytes per CPU-second, and the pointer-free live heap; nothing if the mark rate is known, or
- * the share is not
+ * @returns in bytes per CPU-second, with the pointer-free live heap; nothing if the rate is known, or the share is not
  */
 export function costOfShare(found: Found, procs: Quantity | undefined): Quantity[] {
   const [share, live, cycles] = [found.get('gcCpu'), found.get('liveHeap'), found.get('cyclesPerSecond')]

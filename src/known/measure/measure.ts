@@ -14,17 +14,16 @@ import { goalsBeforeChange, underLastGogc } from './settings-change.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
-/** What the scrapes of one process show; undefined: they do not show it. Sizes in bytes, times in seconds. */
+/** undefined: the scrapes do not show it. Sizes in bytes, times in seconds. */
 export interface Measured extends Rates, MeasuredMemory {
   readonly live?: Ranged | undefined
-  /** The mean live heap since the start; only for one dump, which shows the live heap at one moment. */
+  /** Since the start; only for one dump, which shows the live heap at one moment. */
   readonly meanLive?: number | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
   readonly forced?: ForcedCycles | undefined
   /** How many times smaller the heap is between scrapes (`timesSmaller`). */
   readonly timesSmaller?: number | undefined
-  /** GOGC inferred from the goals, if the scrapes do not report it. */
   readonly gogc?: InferredGogc | undefined
   /** CPU-seconds of GC per cycle, and GC’s share of all available CPU time. */
   readonly gcCpuPerCycle?: number | undefined
@@ -34,12 +33,10 @@ export interface Measured extends Rates, MeasuredMemory {
   /** GC’s share of all CPU time, without idle marking. */
   readonly compulsoryGc?: number | undefined
   readonly busy?: Ranged | undefined
-  /** Whether `busy` is of the program alone, without GC. */
   readonly isBusyWithoutGc?: boolean
   /** CPUs that the whole process used, if `busy` is from one scrape: the mean since the start. */
   readonly meanCpus?: number | undefined
   readonly stacksRise?: Rise | undefined
-  /** The goals under the last GOGC, in bytes. */
   readonly goals: readonly number[]
   /** The highest goal that was seen, in bytes. */
   readonly mostGoal?: number | undefined
@@ -100,10 +97,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   }
 }
 
-/**
- * Whether GOGC need not be inferred from the goals: the goals do not show it, or the scrapes report GOGC or the live
- * heap.
- */
+/** Also true if the goals do not show GOGC. */
 function showsGogcOrLive(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, goal = 0): boolean {
   // Goals up to the minimum, at GOGC=100, do not show the live heap.
   if (goal <= DEFAULT_HEAP_MINIMUM || last.has('gogc') || last.has('heapLive')) return true
@@ -113,8 +107,8 @@ function showsGogcOrLive(scrapes: readonly Scrape[], last: ReadonlyMap<Field, nu
 }
 
 /**
- * Both sizes include bytes allocated since the last cycle, so the share hardly depends on the moment of the scrape. In
- * all but a few of 24 services it was within 0.8 to 1.2 times the median of three scrapes.
+ * Both sizes include bytes allocated since the last cycle, so the moment of the scrape hardly matters. In most of 24
+ * services it was within 0.8 to 1.2 times the median of three scrapes.
  */
 function toScannedShare(scrapes: readonly Scrape[]): Ranged | undefined {
   const shares = scrapes.flatMap(({ values }) => {
@@ -127,10 +121,7 @@ function toScannedShare(scrapes: readonly Scrape[]): Ranged | undefined {
   return { value, low: low / (1 + SHARE_ERROR), high: Math.min(1, high * (1 + SHARE_ERROR)) }
 }
 
-/**
- * The live heap as a share of the goal, if GOGC sets the goals. undefined if a memory limit sets them and so leaves the
- * heap less room, or if the live heap is only a rough estimate from heap sizes.
- */
+/** undefined if a memory limit leaves the heap less room, or if the live heap is only estimated from heap sizes. */
 function shareByGogc({ live, isRough }: Live, goal: number | undefined, gogc: number): number | undefined {
   if (live === undefined || goal === undefined || isRough) return undefined
   const share = live.value / goal
@@ -138,8 +129,8 @@ function shareByGogc({ live, isRough }: Live, goal: number | undefined, gogc: nu
 }
 
 /**
- * Under a memory limit, goals rise as new objects fill slots, at most by all free slots. So a cycle ends with a heap
- * between the largest goal that was seen and that goal plus all free slots.
+ * Under a memory limit, goals rise as new objects fill slots. So a cycle ends with a heap between the largest goal that
+ * was seen and that goal plus all free slots.
  * @returns undefined if no memory limit sets the goals, or if a cycle allocates little besides the live heap
  */
 function limitCycleOf(
@@ -166,18 +157,13 @@ const LEAST_ALLOCATED = 0.3
 /** Stacks, and a goal from the cycle before, make the share differ from what GOGC alone gives. */
 const SHARE_ERROR = 0.1
 
-/** The live heap, and how it is known. */
 interface Live {
   readonly live?: Ranged
   readonly isLimitSetting: boolean
-  /** Whether it is only a rough estimate from heap sizes. */
   readonly isRough?: boolean
 }
 
-/**
- * Bytes allocated per GC cycle; undefined if the scrapes do not show it, or if Go’s timer may start the cycles, not the
- * heap at its goal.
- */
+/** undefined if the scrapes do not show it, or if Go’s timer may start the cycles. */
 function perCycleIn(run: ProcessRun, { allocRate, cyclesPerSecond }: Rates): Ranged | undefined {
   if (!allocRate || !cyclesPerSecond || hasOldMeans(run)) return undefined
   const gogc = latest(run.scrapes).get('gogc') ?? 100
@@ -227,7 +213,6 @@ function toLive(
   return { live: { value: byGoal.value, low: low / (1 + LIVE_ERROR), high: high * (1 + LIVE_ERROR) }, isLimitSetting }
 }
 
-/** Extends the range to all values that were seen. */
 function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged {
   return { value, low: Math.min(low, ...seen), high: Math.max(high, ...seen) }
 }
@@ -236,8 +221,7 @@ function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged 
 const LIVE_ERROR = 0.03
 
 /**
- * Whether the memory limit sets the goals: they are the ones that it allows, or it allows no much higher ones, and cycles
- * come sooner than GOGC alone explains. If no input shows a limit, we assume one only if they come far sooner.
+ * If no input shows a limit, we assume one only if cycles come far sooner than GOGC alone explains.
  * @param room bytes from the live heap to the goal, if GOGC sets the goal; undefined if GOGC sets none
  * @param off the factor by which the mean allocation per cycle may differ from the present one
  */
@@ -257,7 +241,6 @@ function doesLimitSet(
   return perCycle !== undefined && perCycle / room < least / off
 }
 
-/** A quotient, with bounds for its numerator and its denominator. */
 function ratioOf(above: Ranged, below: Ranged): Ranged {
   return { value: above.value / below.value, low: above.low / below.high, high: above.high / below.low }
 }
@@ -313,8 +296,8 @@ function toCpu(run: ProcessRun, scrapes: readonly Scrape[], last: ReadonlyMap<Fi
 }
 
 /**
- * The program’s busy CPUs. Go’s own figure for them counts the time for which goroutines wait for a CPU: that other
- * programs use, or that a quota holds back. So if the kernel counted less for the whole process, its figure is right.
+ * Go’s own figure counts the time for which goroutines wait for a CPU, because of other programs or a quota. So if the
+ * kernel counted less for the whole process, its figure is right.
  */
 function toBusy(run: ProcessRun, scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
   const cpusOf = (field: Field) => {
@@ -333,7 +316,6 @@ function toBusy(run: ProcessRun, scrapes: readonly Scrape[], last: ReadonlyMap<F
   return { busy: { value: ownCpu(meanCpus).value, low: ownCpu(Math.min(mean.low, procs)).low, high }, meanCpus }
 }
 
-/** GC’s share of all CPU time, by the surest source that there is. */
 function toGcShare(
   scrapes: readonly Scrape[],
   last: ReadonlyMap<Field, number>,
@@ -348,11 +330,10 @@ function toGcShare(
 }
 
 /**
- * GC’s share of all CPU time, from GCCPUFraction, which does not count idle marking (Go 1.26, mgc.go,
- * gcMarkTermination). While a cycle marks, GC uses at most all CPUs. With four CPUs or more, its dedicated workers use
- * at least a fifth of them (one of five; mgcpacer.go, startCycle), so the share with idle marking is at most five times
- * as large. With fewer CPUs there may be no dedicated worker, and idle CPUs do nearly all of the marking. In 66
- * recordings on one or two CPUs the factor was 1 to 10: 1 if the program keeps its CPUs busy, often 3 to 4 if not.
+ * GCCPUFraction does not count idle marking (Go 1.26, mgc.go, gcMarkTermination). With four CPUs or more, dedicated
+ * workers use at least a fifth of them (one of five; mgcpacer.go, startCycle), so the share with idle marking is at
+ * most five times as large. With fewer CPUs, idle CPUs may do nearly all of the marking. In 66 recordings on one or two
+ * CPUs the factor was 1 to 10: 1 if the program keeps its CPUs busy, often 3 to 4 if not.
  */
 function withIdleMarking(fraction: number, procs: number): Ranged {
   const [low, high] = [Math.min(1, fraction), Math.min(1, mostOverFraction(procs) * fraction)]
@@ -366,7 +347,7 @@ export function mostOverFraction(procs: number): number {
   return procs >= 4 ? 5 : 10
 }
 
-/** The program’s busy CPUs, from those of the whole process, which include GC. */
+/** Those of the whole process include GC. */
 function ownCpu(cpus: number): Ranged {
   return { value: 0.9 * cpus, low: 0.5 * cpus, high: cpus }
 }

@@ -14,38 +14,27 @@ export interface MeasuredMemory {
   readonly overhead?: Ranged | undefined
   /** Whether `overhead` is converted to the moment half way through a cycle; otherwise it is as scraped. */
   readonly isHalfWay: boolean
-  /**
-   * The live heap as a share of the heap at which the next cycle ends, if a memory limit sets the goals and cycles
-   * allocate a good part of the live heap.
-   */
+  /** At the heap at which the next cycle ends, if a memory limit sets the goals and cycles allocate much. */
   readonly limitShare?: number | undefined
   readonly outside?: Ranged | undefined
   /** Set if memory outside Go rose over all scrapes. */
   readonly outsideRise?: Rise | undefined
   /** Set if it rises and falls. Finalizers may free it: with fewer GC cycles, more of it waits to be freed. */
   readonly outsideSwing?: Swing | undefined
-  /** Bytes that Go counts, but that are not resident, because the process never wrote to them. undefined: none. */
+  /** Bytes that Go counts, but that the process never wrote to. */
   readonly untouched?: number | undefined
   /** The resident share, 0…1, of the memory that Go counts; undefined if all of it may be resident. */
   readonly touchedShare?: number | undefined
-  /** The most memory that the process or its container had in any scrape. */
   readonly mostResident?: number | undefined
-  /** The most memory that was resident until an input was read, if it shows that. */
   readonly peakResident?: number | undefined
   /** Whether the process had ended then, so that it never had more. */
   readonly isPeakFinal?: boolean | undefined
-  /** Whether `untouched` follows from a `peakResident` that is not final: the process may have touched more later. */
   readonly mayTouchMore?: boolean | undefined
-  /** The most memory that Go counted in any scrape. */
   readonly mostCounted?: number | undefined
-  /** The memory that the process or its container had in the last scrape. */
   readonly lastResident?: number | undefined
-  /** Set if a scrape has resident memory that does not match Go’s figures: it may belong to another process. */
+  /** It may belong to another process, as it does not match Go’s figures. */
   readonly ignoredResident?: IgnoredResident | undefined
-  /**
-   * The most memory that Go counted and that was resident at the same time, without file pages, which the kernel may
-   * reclaim.
-   */
+  /** The most that Go counted and that was resident at once, without file pages, which the kernel may reclaim. */
   readonly mostHeld?: number | undefined
   /** The most memory of the heap that held no object and that Go had not given back, in any scrape. */
   readonly mostIdle?: number | undefined
@@ -71,8 +60,7 @@ export interface LimitCycle {
  * @param liveShare the live heap as a share of the goal, if GOGC sets the goals; without it, we do not know how many
  * slots the program had filled
  * @param mostLive the largest live heap that a log of the run shows, in bytes. A scrape with far fewer objects shows
- * slots that a larger heap left behind; a scrape of a full heap does not. Resident memory far below it, without figures
- * of Go, may be of another process
+ * slots that a larger heap left. Resident memory far below it, without figures of Go, may be of another process
  * @param goalsBefore for each scrape, the goal in bytes of the scrape before it, if GOGC was different: a cycle at that
  * goal may have left the slots
  * @param isAnonymous whether the figures of a scrape may come from several processes (`ProcessRun`)
@@ -152,7 +140,7 @@ function rangeOfRise({ first, last }: Rise): Ranged {
 }
 
 /**
- * The range of overhead as scraped: about the last value, up to the same rise again, if it rose over all scrapes.
+ * About the last value, up to the same rise again, if it rose over all scrapes.
  * @param mayRise false if a single cycle frees and fills so many slots that scrapes before and after it differ
  */
 function rangeOfSeen(seen: readonly number[], mayRise: boolean): Ranged | undefined {
@@ -176,8 +164,8 @@ export const UNFILLED = 0.045
 const FULL_HEAP = 0.25
 
 /**
- * If more than this share of Go’s memory is not resident, the two figures may come from different processes, unless the
- * scrape shows that they do not. Some programs touch less than a third of their memory.
+ * If more of Go’s memory is not resident, both figures may be of different processes, unless the scrape shows
+ * otherwise.
  */
 const MOST_UNTOUCHED = 0.3
 
@@ -226,23 +214,18 @@ function partsOf(
   }
 }
 
-/** What sets the goals, as in `toMemory`: GOGC (`liveShare`), or a memory limit (`limitCycle`); neither if unknown. */
 interface GoalSetter {
   readonly liveShare: number | undefined
   readonly limitCycle: LimitCycle | undefined
 }
 
-/** Between which sizes the heap grows. */
 function toCycle({ liveShare, limitCycle }: GoalSetter, goal: number | undefined): Partial<LimitCycle> {
   if (limitCycle) return limitCycle
   const live = times(liveShare, goal)
   return { ...(goal !== undefined && { end: goal }), ...(live !== undefined && { live }) }
 }
 
-/**
- * Whether no cycle has run yet. Then a process shows no slots, because only a cycle frees them; nor does it show how much
- * of its heap is live.
- */
+/** Only a cycle frees slots, and shows how much of the heap is live. */
 export function hasNoCycle(values: ReadonlyMap<Field, number>): boolean {
   return values.get('cycles') === 0
 }
@@ -252,19 +235,14 @@ export function hasFewCycles(values: ReadonlyMap<Field, number> = new Map()): bo
   return (values.get('cycles') ?? Infinity) <= 1
 }
 
-/** Unused room as a share of the objects; undefined if there are hardly any objects. */
 function unusedOf(inuse: number | undefined, objects: number | undefined): number | undefined {
   return inuse !== undefined && objects !== undefined && objects > MIB ? inuse / objects - 1 : undefined
 }
 
 /**
- * The resident memory of the process or its container, and a figure that we ignore because it may belong to another
- * process:
- *
- * - The process reports its own resident memory together with Go’s figures, so we accept even a small one. Without them
- *   it may be of another process than the log (`isAlone`).
- * - The working set of a container comes from another source. It must include the resident memory of the process,
- *   except file pages.
+ * The resident memory, and a figure that we ignore because it may belong to another process. The process reports its
+ * own together with Go’s figures, so we accept even a small one; without them it may be of another process than the log
+ * (`isAlone`). The working set of a container must include that of the process, except file pages.
  */
 function toResident(
   workingSet: number | undefined,
@@ -281,9 +259,8 @@ function toResident(
 }
 
 /**
- * Unused room as a share of the objects, converted to the moment half way from the live heap to the goal, as
- * `fromOverhead` expects it. A cycle frees slots, and the program fills them as the heap grows: a scrape shows all of
- * them just after a cycle, and none just before the next. undefined if the scrape came too late, or does not show how
+ * As a share of the objects, half way from the live heap to the goal, as `fromOverhead` expects it. A scrape shows all
+ * slots just after a cycle, and none just before the next. undefined if the scrape came too late, or does not show how
  * far the heap had grown.
  * @param goalBefore a higher goal, from which the last cycle may have come: we convert its slots to those below `goal`
  */
@@ -304,18 +281,15 @@ function toHalfWay(
 }
 
 /**
- * Slots just after a cycle, as a share s of the goal, if k objects share a span and the live heap is a share r of the
- * goal (src/model/runtime/spans.ts):
- *
+ * Just after a cycle, as a share s of the goal. k objects share a span, and the live heap is a share r of the goal
+ * (src/model/runtime/spans.ts):
  *   1 − (1 − r)^k = r + s
  */
 function slotsLeft(k: number, r: number): number {
   return 1 - (1 - r) ** k - r
 }
 
-/**
- * The objects per span that leave a share s of the goal in slots; undefined if no such heap can leave so many slots.
- */
+/** undefined if no such heap can leave so many slots. */
 export function objectsPerSpan(s: number, r: number): number | undefined {
   const free = 1 - r - s
   return free > 0 ? Math.log(free) / Math.log(1 - r) : undefined
@@ -325,7 +299,6 @@ function atLeast0<T extends number | undefined>(value: T): T | number {
   return value === undefined ? value : Math.max(0, value)
 }
 
-/** undefined if any of them is. */
 function sum(...values: readonly (number | undefined)[]): number | undefined {
   return values.reduce((a, b) => (a === undefined || b === undefined ? undefined : a + b), 0)
 }

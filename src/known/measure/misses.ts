@@ -13,8 +13,8 @@ const MUCH_MORE_CPU = 1.2
 export const MISSED_BY_SCRAPES = 1.5
 
 /*
- * How much GC’s share without idle marking differs between recordings of one program: in the pairs of
- * `tests/fixtures/runs` with at least 20 cycles, by up to 50 % plus two percentage points.
+ * Recordings of one program differ by up to 50 % and two percentage points (pairs with at least 20 cycles in
+ * `tests/fixtures/runs`).
  */
 const GC_SPREAD = 0.5
 const GC_POINTS = 0.02
@@ -24,15 +24,12 @@ export function mostGcOfRepeats(share: number): number {
   return share * (1 + GC_SPREAD) + GC_POINTS
 }
 
-/** A program simulated under its own settings, and what was measured of it. */
 export interface Compared extends MeasuredFigures, Pick<Prediction, 'spread' | 'cycleRate' | 'trace'> {
   /** The goal after the last simulated cycle, in bytes; undefined without a cycle, or without a goal. */
   readonly goalBytes: number | undefined
   /** Trust in its log; undefined without a log. */
   readonly trust: Trust | undefined
-  /**
-   * Whether the log ran under another GOGC or memory limit than we simulate: its cycles then belong to other settings.
-   */
+  /** Its cycles then belong to other settings. */
   readonly isUnlikeLog: boolean
   /** Whether the simulation has the same settings as the measured run. */
   readonly isAsMeasured: boolean
@@ -59,8 +56,7 @@ export function toCompared(
 }
 
 /**
- * The names of measured figures that the simulation does not reproduce. The cause may be inputs from different
- * processes, settings or loads.
+ * The cause may be inputs from different processes, settings or loads.
  * @param measuredRate GC cycles per second
  */
 export function missesOf(
@@ -84,21 +80,16 @@ export function missesOf(
   return misses.flatMap(([name, isMissed]) => (isMissed ? [name] : []))
 }
 
-/** Whether two shares of GC are further apart than repeats of one program are. */
 function isOtherGc(one: number, other: number): boolean {
   return Math.max(one, other) > mostGcOfRepeats(Math.min(one, other))
 }
 
-/** GC cycles per second, if an input shows them. */
 export function measuredRate(known: readonly Quantity[]): number | undefined {
   const measured = known.find(({ key, sureness }) => key === 'cyclesPerSecond' && sureness !== 'typed')
   return typeof measured?.value === 'number' ? measured.value : undefined
 }
 
-/**
- * How far to trust answers about the program: the trust in its log, lowered if the simulation misses measured figures
- * or uses more CPU time than was measured.
- */
+/** The trust in the log, lowered if the simulation misses measured figures or uses more CPU time than was measured. */
 export function trustOf(simulated: Compared, known: readonly Quantity[]): Trust | undefined {
   const { trust } = simulated
   const misses = missesOf(simulated, measuredRate(known))
@@ -113,12 +104,10 @@ export function trustOf(simulated: Compared, known: readonly Quantity[]): Trust 
   return { ...trust, grade: trust?.grade === 'poor' ? 'poor' : 'fair', reasons }
 }
 
-/** CPUs that program and GC use on average, including marking on idle CPUs. */
 export function simulatedCpus({ trace: { result } }: Pick<Compared, 'trace'>): number {
   return result.wallSeconds > 0 ? result.totalSeconds / result.wallSeconds : 0
 }
 
-/** Whether the simulation uses so much more CPU time than was measured that its CPU figures cannot be trusted. */
 export function usesMoreCpu(simulated: Pick<Compared, 'trace' | 'measuredCpus' | 'isAsMeasured'>): boolean {
   const { measuredCpus = Infinity, isAsMeasured } = simulated
   return isAsMeasured && simulatedCpus(simulated) > MUCH_MORE_CPU * measuredCpus

@@ -20,7 +20,6 @@ export function valuesOf(scrapes: readonly Scrape[], field: Field): number[] {
 /** From this size on, a memory limit means no limit: math.MaxInt64 as a float. */
 export const NO_LIMIT = 9.2e18
 
-/** The newest value of each field. */
 export function latest(scrapes: readonly Scrape[]): ReadonlyMap<Field, number> {
   const last = new Map<Field, number>()
   for (const { values } of scrapes) for (const [field, value] of values) last.set(field, value)

@@ -4,16 +4,13 @@ import { liveBelow, scannedStacks } from './stacks.ts'
 import { FORCED_SECONDS, type ProcessRun, type Scrape } from './timeline.ts'
 import { errorOfMean, hintOfEnds, hintOfLife, hintOfPieces, type Piece } from './variation.ts'
 
-/** Allocation rate and cycle rate of a program; undefined: the scrapes do not show it. */
+/** undefined: the scrapes do not show it. */
 export interface Rates {
-  /** How many seconds the scrapes cover. */
   readonly seconds: number
   /** Bytes per second: the mean over the scrapes, with bounds for the mean of a longer time. */
   readonly allocRate?: Ranged | undefined
   readonly cyclesPerSecond?: Ranged | undefined
-  /**
-   * Whether we do not know how long after its last cycle the only scrape was taken: the program may be idle since then.
-   */
+  /** The program may be idle since its last cycle. */
   readonly isIdleOpen?: boolean
   /** Whether the allocation rate covers only the time since the last cycle. */
   readonly isTail?: boolean
@@ -69,7 +66,6 @@ function toPieces(scrapes: readonly Scrape[]): Piece[] {
   return pieces
 }
 
-/** The process from its start to the first scrape; undefined if its start or the time of the scrape is unknown. */
 function toLife({ scrapes, clock }: ProcessRun): Piece | undefined {
   const first = scrapes.find(({ values }) => values.has('allocTotal'))
   const seconds = (first?.seconds ?? Number.NaN) - (first?.values.get('startTime') ?? Number.NaN)
@@ -94,8 +90,7 @@ function sinceStart(run: ProcessRun): Rates {
 }
 
 /**
- * The mean rate of a counter since the process started, until its last scrape: if we do not know when that was, until
- * its last cycle.
+ * If we do not know when the last scrape was, the mean ends at its last cycle.
  * @returns undefined if the counter or the start is not known
  */
 export function meanSinceStart({ scrapes, takenAt }: ProcessRun, field: Field) {
@@ -113,10 +108,7 @@ function longestIdle(last: ReadonlyMap<Field, number>): number {
   return isGogcOff(last.get('gogc') ?? 100) ? Infinity : FORCED_SECONDS
 }
 
-/**
- * Rates from the times of the last cycles. They end at the last cycle: between it and the dump, the program may have
- * done something else.
- */
+/** They end at the last cycle: between it and the dump, the program may have done something else. */
 function ofRing({ scrapes, pauseEnds, takenAt }: ProcessRun, first: number, newest: number): Rates {
   const last = latest(scrapes)
   const seconds = newest - first
@@ -153,10 +145,7 @@ function ofRing({ scrapes, pauseEnds, takenAt }: ProcessRun, first: number, newe
 /** If this many mean periods have passed since the last cycle, the next one is late. */
 const MOST_PERIODS = 2
 
-/**
- * The least bytes allocated since the last cycle: the heap less the live heap that follows from goal and GOGC; 0 if the
- * scrape does not show them.
- */
+/** The heap less the live heap that follows from goal and GOGC, in bytes; 0 if the scrape does not show them. */
 export function sinceLastCycle(scrape: ReadonlyMap<Field, number>): number {
   const [goal, gogc = 100] = [scrape.get('goal'), scrape.get('gogc')]
   if (goal === undefined || !(gogc > 0)) return 0

@@ -17,9 +17,7 @@ export interface Swing {
   readonly high: number
 }
 
-/**
- * The swing, if one scrape has at least twice the value of another, and the figure does not only rise; else undefined.
- */
+/** If one scrape has at least twice the value of another, and the figure does not only rise. */
 export function swingOf(values: readonly number[]): Swing | undefined {
   if (values.length < 2 || riseOf(values)) return undefined
   const [low, high] = [smallest(values), largest(values)]
@@ -27,8 +25,7 @@ export function swingOf(values: readonly number[]): Swing | undefined {
 }
 
 /**
- * The rise, if the figure is higher in each third of the scrapes than in the third before, and highest in the last
- * scrape; else undefined.
+ * If the figure is higher in each third of the scrapes than in the third before, and highest in the last scrape.
  * @param least the least rise that counts, in the unit of the figure
  */
 export function riseOf(values: readonly number[], least = LEAST_BYTES): Rise | undefined {

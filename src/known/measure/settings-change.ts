@@ -5,9 +5,8 @@ import { liveBelow, scannedStacks } from './stacks.ts'
 import type { Scrape } from './timeline.ts'
 
 /**
- * Scrapes of a process that changes GOGC while it runs. From each goal we infer the live heap under the GOGC of that
- * time, and compute the goal for the last GOGC. We leave out goals that do not show the live heap: GOGC was off, or the
- * goal is the minimum heap.
+ * If a process changes GOGC, we infer the live heap of each goal under the GOGC of that time, and compute the goal for
+ * the last one. We leave out goals that do not show the live heap: GOGC was off, or the goal is the minimum heap.
  */
 export function underLastGogc(scrapes: readonly Scrape[]): readonly Scrape[] {
   const last = latest(scrapes)

@@ -6,9 +6,8 @@ import { isSetting } from '../settings.ts'
 import { isOtherGoal, lastGoal } from './goal.ts'
 
 /**
- * Whether the simulation of a program under its own settings ends with a goal that is far from all goals of the scrapes,
- * or lies beyond them. A heap that comes and goes has goals of several sizes. If the user typed a figure of the program,
- * it need not give the measured goals.
+ * A goal that is far from all goals of the scrapes, or lies beyond them: a heap that comes and goes has goals of
+ * several sizes. If the user typed a figure of the program, it need not give the measured goals.
  */
 export function givesOtherGoal(own: Scenario, { quantities, scraped }: Known): boolean {
   const isTyped = quantities.some(({ key, sureness }) => sureness === 'typed' && !isSetting(key))

@@ -7,7 +7,6 @@ import type { ProcessRun, Scrape } from './timeline.ts'
 /** A piece of time in which the program hardly changes. */
 export interface Stretch {
   readonly seconds: number
-  /** Bytes per second. */
   readonly allocRate: number
   /** Live heap inferred from the goals, in bytes; undefined if they do not show it. */
   readonly live: number | undefined
@@ -22,7 +21,7 @@ const LEAST_INTERVALS = 4
 /** The most intervals, even of a long time. */
 const MOST_INTERVALS = 2000
 
-/** The stretches of a program that changes over the scrapes; undefined for a steady one. */
+/** undefined for a steady program. */
 export function toStretches({ scrapes, clock }: ProcessRun): readonly Stretch[] | undefined {
   if (clock === 'none' || clock === 'last-gc' || clock === 'log') return undefined
   const fine = toIntervals(scrapes)

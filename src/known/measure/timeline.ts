@@ -6,7 +6,6 @@ import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
 import { largest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
-/** The figures of one process at one time. */
 export interface Scrape {
   /** Unix seconds, or seconds since the first scrape; NaN if unknown. */
   readonly seconds: number
@@ -31,7 +30,6 @@ export interface ProcessRun {
   readonly copies?: number
 }
 
-/** The name of a process, to distinguish several. */
 export function labelOf({ namespace, pod, container, job, instance }: Process): string {
   const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
   return names.join(' / ') || 'one process'
@@ -39,7 +37,6 @@ export function labelOf({ namespace, pod, container, job, instance }: Process): 
 
 export type TimeSource = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'log' | 'none'
 
-/** The files of metrics, in the order given. */
 export interface MetricsSource {
   readonly kind: MetricsKind
   readonly metrics: Metrics
@@ -51,7 +48,7 @@ export interface MetricsSource {
 type CycleTimes = (number: number) => number | undefined
 
 /**
- * The runs of every process in the inputs; a process that restarted has several, the newest first.
+ * A process that restarted has several, the newest first.
  * @param cycleAt from the log beside the metrics
  */
 export function toRuns(
@@ -91,18 +88,12 @@ export function toRuns(
   )
 }
 
-/**
- * Whether the figures may come from several processes. A process writes its own exposition or dump. A Prometheus answer
- * may contain series of many processes, and only `instance` or `pod` distinguishes them.
- */
+/** A Prometheus answer may contain series of many processes; only `instance` or `pod` distinguishes them. */
 function isAnonymous(kind: MetricsKind, { instance, pod }: Process): boolean {
   return kind === 'prometheus-json' && instance === '' && pod === ''
 }
 
-/**
- * Removes scrapes that have the same figures and no time of their own. A scrape itself allocates, so such files are
- * copies.
- */
+/** A scrape itself allocates, so files with the same figures and no time of their own are copies. */
 function withoutCopies(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
   const seen = new Set<string>()
   return scrapes.filter(({ seconds, values }) => {
@@ -117,7 +108,6 @@ interface UntimedScrape extends Scrape {
   readonly pauseEnds?: readonly number[] | undefined
 }
 
-/** The time of its last scrape, in seconds; runs without times stay in the order given. */
 function endOf(run: readonly UntimedScrape[]): number {
   const { seconds, values } = run.at(-1)!
   return Number.isFinite(seconds) ? seconds : (values.get('lastGc') ?? 0)
@@ -126,10 +116,7 @@ function endOf(run: readonly UntimedScrape[]): number {
 /** More rows add nothing: the run is cut into about 40 phases. */
 const MOST_ROWS = 2500
 
-/**
- * Converts columns to rows: by their times, or by their order if they have none. Of long columns, we keep the same
- * times, and the last value of each.
- */
+/** By their times, or by their order if they have none. Of long columns, we keep the same times. */
 function toScrapes({ columns }: ProcessSamples): Scrape[] {
   const last = largest(
     [...columns.values()].flatMap(({ times }) => times.filter(Number.isFinite)),
@@ -161,7 +148,6 @@ function toScrapes({ columns }: ProcessSamples): Scrape[] {
     }))
 }
 
-/** The figures of a scrape with the count of all cycles, if it has only the counts of automatic and of forced ones. */
 function withCycles(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, number> {
   const automatic = values.get('automatic')
   if (automatic === undefined || values.has('cycles')) return values
@@ -174,8 +160,7 @@ function withoutNoLive(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, n
 }
 
 /**
- * The figures of a scrape, without a goal that no machine has memory for. Go has such a goal only with GOGC=off and
- * without a memory limit, which MemStats does not show.
+ * Go has a goal that no machine has memory for only with GOGC=off and no memory limit, which MemStats does not show.
  */
 function withoutNoGoal(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, number> {
   if ((values.get('goal') ?? 0) < NO_GOAL_MIB * MIB) return values
@@ -214,15 +199,11 @@ function inOrder(scrapes: readonly UntimedScrape[]): readonly UntimedScrape[] {
   return isOneProcess ? sorted : scrapes
 }
 
-/** Whether two scrapes cannot come from the same process. */
 function isOtherProcess(before: UntimedScrape, now: UntimedScrape): boolean {
   return isRestart(before.values, now.values) || hasOtherCycles(before, now)
 }
 
-/**
- * Whether the recent cycles of a dump show that it is of another process: they do not include the last cycle of the
- * earlier dump, although they reach back that far.
- */
+/** They do not include the last cycle of the earlier dump, although they reach back that far. */
 function hasOtherCycles(before: UntimedScrape, { values, pauseEnds = [] }: UntimedScrape): boolean {
   const since = (values.get('cycles') ?? Infinity) - (before.values.get('cycles') ?? 0)
   const lastGc = before.values.get('lastGc')
@@ -240,9 +221,8 @@ function isRestart(last: ReadonlyMap<Field, number>, now: ReadonlyMap<Field, num
 }
 
 /**
- * Gives each scrape a time: its own; else from the typed interval; else the time of its file, if the last GC times
- * agree; else the time of its last GC cycle, by its own figures or by the log. If none of these can be right, the times
- * are NaN.
+ * The time of a scrape is its own; else from the typed interval; else that of its file, if the last GC times agree;
+ * else that of its last GC cycle, by its own figures or by the log. If none of these can be right, it is NaN.
  */
 function withClock(
   scrapes: readonly UntimedScrape[],
@@ -275,10 +255,7 @@ function areFileTimesPlausible(scrapes: readonly Scrape[]): boolean {
   })
 }
 
-/**
- * Go forces a cycle if none came for this long (Go 1.26, proc.go, forcegcperiod), unless GOGC is off. So no dump is
- * taken later after its last cycle.
- */
+/** Go forces a cycle after this long without one (Go 1.26, proc.go, forcegcperiod), unless GOGC is off. */
 export const FORCED_SECONDS = 120
 
 /** When the only scrape of a run was taken, in Unix seconds: its own time, else the time of its file, if plausible. */
@@ -289,10 +266,7 @@ function timeOf({ seconds, values, fileSeconds }: UntimedScrape): number | undef
 }
 
 const LEAST_SECONDS = 0.5
-/**
- * If a file was written later than this after the last cycle that it shows, it was copied or saved again. Twice
- * `FORCED_SECONDS`, plus a minute.
- */
+/** A file written later than this was copied or saved again. Twice `FORCED_SECONDS`, plus a minute. */
 const LATEST_SECONDS = 300
 
 function isRising(scrapes: readonly Scrape[]): boolean {

@@ -5,7 +5,6 @@ interface Hint {
   readonly freedom: number
 }
 
-/** Some seconds of a program’s life, and its mean rate per second. */
 export interface Piece {
   readonly seconds: number
   readonly rate: number
@@ -15,9 +14,8 @@ export interface Piece {
 const USUAL = { share: 0.02, seconds: 10, freedom: 1 } as const
 
 /**
- * How far, as a share, the mean of a long time may be from the mean over `seconds`, in nine cases of ten. It falls with
- * the recorded time, and grows with the variation seen. We use Student’s t, with the usual variation of services and
- * the variation of this one.
+ * The bound holds in nine cases of ten. It falls with the recorded time, and grows with the variation seen: by
+ * Student’s t, with the usual variation of services and the variation of this one.
  */
 export function errorOfMean(seconds: number, hints: readonly Hint[]): number {
   const usual = { variance: USUAL.share ** 2 * (USUAL.seconds / Math.max(seconds, 0.1)), freedom: USUAL.freedom }

@@ -1,11 +1,7 @@
 import type { Judged } from '../../model/trace.ts'
 import type { MeasuredFigures } from './figures.ts'
 
-/**
- * The likely run, with measured figures in place of simulated ones.
- *
- * @param compulsory GC’s likely share of the CPU without idle marking, by the simulation
- */
+/** @param compulsory GC’s likely share of the CPU without idle marking, by the simulation */
 export function withMeasuredFigures(
   run: Judged,
   compulsory: number,
