@@ -21,7 +21,6 @@ export type Allowance = Readonly<
 > & {
   /** What another run under the same settings shows, if the input is of a run under the settings asked about. */
   readonly anotherRun?: AnotherRun | undefined
-  /** The process as it was measured under these settings. */
   readonly seen?: SeenProcess | undefined
   readonly unseen?: UnseenMemory | undefined
   /** The share of Go’s memory that the program had touched when it was scraped; undefined if that may be all of it. */
@@ -29,18 +28,16 @@ export type Allowance = Readonly<
   /** Whether it may touch all of its memory later: then the range of the container’s memory ends as if it had. */
   readonly mayTouchMore?: boolean | undefined
   /**
-   * GC’s share of all CPU time without idle marking, as measured, over the simulated one under the same settings. Idle
-   * CPUs take over some of the marking, and chance decides how much.
+   * Measured GC share without idle marking over the simulated one. Idle CPUs take over some of the marking, by chance.
    */
   readonly compulsoryGcTimes?: number | undefined
   /** Upper factor of elapsed time, if the program may thrash. */
   readonly lateSeconds?: number
   /**
-   * Bytes above which the kernel slows the program down without killing it: systemd’s MemoryHigh. No model simulates
+   * Bytes from which the kernel slows the program down without killing it (systemd’s MemoryHigh). No model simulates
    * it.
    */
   readonly memoryHigh?: number | undefined
-  /** What the input leaves open. */
   readonly doubts?: readonly Doubt[] | undefined
   /** The CPU quota, in CPUs, under which the input was written; Infinity for none. */
   readonly quotaOfInput?: number | undefined
@@ -52,10 +49,7 @@ export type Allowance = Readonly<
   readonly growth?: number | undefined
   /** Bytes that may have been live between the few cycles of a log: the ranges of memory reach towards these. */
   readonly unseenLive?: number | undefined
-  /**
-   * If GC takes more than this share of the CPU under a memory limit, idle marking not counted, the program may fall
-   * behind.
-   */
+  /** If GC takes more of the CPU under a memory limit, without idle marking, the program may fall behind. */
   readonly lateFrom?: number
 }
 
@@ -80,7 +74,6 @@ export interface SeenProcess {
   readonly cpus?: number | undefined
 }
 
-/** Memory that no input shows. */
 export interface UnseenMemory {
   /** Bytes that the program may need beyond its range. They never make us say that it is killed. */
   readonly bytes?: number
@@ -94,7 +87,7 @@ export interface UnseenMemory {
 export interface RangeFactors {
   readonly below: number
   readonly above: number
-  /** Bytes that the high end of a range of memory is raised by, beyond `above`; 0 by default. */
+  /** Bytes that the high end of a range of memory is raised by, beyond `above`. */
   readonly more?: number
 }
 
@@ -124,16 +117,14 @@ export function killFactors({ containerKills, peakContainerBytes }: Allowance): 
 }
 
 /**
- * The scenario with the limit that its container has for program k: changed by the error of the model, and raised by
- * the pages of files that it also counts.
+ * The limit of program k’s container: changed by the model’s error, and raised by the pages of files that it counts.
  */
 export function withOwnLimit(scenario: Scenario, k: number, reach?: RangeFactors): Scenario {
   return besideFilePages(withinAllowance(scenario, k, reach), k)
 }
 
 /**
- * Accounts for the error of the model in memory. A program that needs more memory than the model says reaches its
- * container limit sooner. So we change the limit instead, for each program by another part of the error.
+ * A program that needs more memory than the model says reaches its limit sooner. So we change the limit instead.
  * @param k index of the program; the limit of the first one, the likely program, stays as it is
  */
 export function withinAllowance(scenario: Scenario, k: number, reach = NO_REACH): Scenario {
@@ -145,8 +136,8 @@ export function withinAllowance(scenario: Scenario, k: number, reach = NO_REACH)
 }
 
 /**
- * The container holds the resident pages of files on top, because the kernel takes them away before it kills. No input
- * shows how many there are: they are part of the memory outside Go, and at most half of that of a small program.
+ * The kernel takes resident pages of files away before it kills, so the container also holds them. No input shows how
+ * many there are: at most half of the memory of a small program.
  * @param k index of the program; the limit of the first one, the likely program, stays as it is
  */
 export function besideFilePages(scenario: Scenario, k: number): Scenario {

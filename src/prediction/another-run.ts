@@ -3,8 +3,7 @@ import type { Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
 
 /**
- * Under the settings of its input, a program does what the input shows, within the usual difference of two runs. That
- * is less than the difference of the programs that fit it.
+ * Two runs under the same settings differ less than the programs that fit the input.
  * @returns the prediction before it is widened, and the allowance to widen it by
  */
 export function likeAnotherRun(
@@ -30,7 +29,6 @@ export function likeAnotherRun(
   return [narrowed, { ...allowance, cycles: NO_REACH, peakHeapBytes: NO_REACH }]
 }
 
-/** The bounds as a range that holds the likely value. */
 function around({ likely }: Spread, [least, most]: readonly [number, number]): Spread {
   return { low: Math.min(likely, least), likely, high: Math.max(likely, most) }
 }

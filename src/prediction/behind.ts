@@ -6,15 +6,12 @@ import { EDGE, quantileOf, type Spread } from './spread.ts'
 
 /*
  * A program that needs nearly all of its CPU quota falls behind. Then no input shows what it does: requests wait, and
- * hold memory; clients send fewer; work is dropped. We recorded 24 services under quotas of half to twice the CPU that
- * they had used. Most of those that used at least LATE_USE of the quota had 0.7 to 2.5 times the memory that they have in
- * the simulation, and as few as half the GC cycles; two did so little work that they had less than a third.
+ * hold memory; clients send fewer; work is dropped. Of 24 services recorded under quotas of half to twice the CPU that
+ * they had used, most that used at least LATE_USE of the quota had 0.7 to 2.5 times the simulated memory.
  */
 
-/** From this share of its CPU quota on, a program may fall behind. */
 const LATE_USE = 0.85
 
-/** Least reach of answers for a program that may fall behind under its CPU quota. */
 const LATE = {
   cycles: { below: 2.1, above: 1.2 },
   peakHeapBytes: { below: 1.4, above: 2 },
@@ -24,10 +21,7 @@ const LATE = {
   wallSeconds: { below: 1.8, above: 1.2 },
 } as const satisfies Allowance
 
-/**
- * Whether a program may fall behind under its CPU quota. If nobody measured its CPU time, the likely program decides:
- * some of the others nearly always need more than the quota.
- */
+/** If nobody measured its CPU time, the likely program decides: some others nearly always need more than the quota. */
 export function mayFallBehind(runs: readonly Run[], isBusyOpen = false): boolean {
   // A run that the container ends at its start shows nothing of the quota.
   const whole = runs.filter(({ result }) => result.outcome.kind !== 'oom-killed')
@@ -39,7 +33,6 @@ export function mayFallBehind(runs: readonly Run[], isBusyOpen = false): boolean
 export const BEHIND =
   'under the CPU quota the program may fall behind: requests that wait hold memory, and clients may send fewer requests, so its memory may lie outside these ranges'
 
-/** The allowance for programs that may fall behind. */
 export function whileBehind(allowance: Allowance): Allowance {
   const reach = (own: RangeFactors | undefined, { below, above }: RangeFactors): RangeFactors => ({
     ...own,
@@ -54,11 +47,9 @@ export function whileBehind(allowance: Allowance): Allowance {
 }
 
 /**
- * The range of the share of time for which the CPU quota stops the program. In the simulation, a program needs the CPU
- * evenly, and as much as without the quota. A real one needs it in bursts, and is stopped in some periods although it
- * uses, say, half of its quota. So it may run for a part of the simulated time only: all of it if it hardly uses its
- * quota, less than half of it if it uses it up. Or it needs less CPU, because it does more work at once when it is late;
- * then it is stopped for less time.
+ * The share of time for which the CPU quota stops the program. In the simulation, a program needs the CPU evenly. A
+ * real one needs it in bursts, and is stopped in some periods although it uses, say, half of its quota. Or it needs
+ * less CPU, because it does more work at once when it is late; then it is stopped for less time.
  */
 export function throttledWithin(runs: readonly Run[]): Spread {
   const share = ({ result }: Run) => result.throttledShare
@@ -79,16 +70,13 @@ function mostThrottled({ quotaUse, result }: Run): number {
   return 1 - (1 - result.throttledShare) / (1 + BURSTS * used ** 2)
 }
 
-/**
- * GC’s share of the CPU by Go’s clocks, at most: the quota may stop as large a part of the cycles as of the time, each for
- * up to a period, while the clocks count on for GC’s quarter of the CPUs.
- */
+/** GC’s share by Go’s clocks, at most: while the quota stops a cycle, they count on for GC’s quarter of the CPUs. */
 export function mostCompulsory(run: Run): number {
   const { compulsoryGcFraction, cyclesPerSecond } = run.result
   return Math.min(1, compulsoryGcFraction + BACKGROUND_UTILIZATION * cyclesPerSecond * PERIOD * mostThrottled(run))
 }
 
-/** The next three hold what 24 services did that were recorded under four quotas each. */
+/** The next three are measured: 24 services under four quotas each. */
 const BURSTS = 1.3
 const LESS = 0.45
 /** Up to this share of its quota, bursts do not stop a program. */

@@ -4,10 +4,8 @@ import { quotaCpus } from '../units.ts'
 import { type Candidate, drawEach } from './candidates.ts'
 import { AXIS, evenly } from './sequence.ts'
 
-/** How many CPUs a program may keep busy. */
 export interface BusyRange {
   readonly likely: number
-  /** Nearly all programs lie between these. */
   readonly low: number
   readonly high: number
 }
@@ -18,15 +16,11 @@ export function bindingQuota({ cpuQuota, procs }: Pick<Scenario, 'cpuQuota' | 'p
   return quota < procs ? quota : Infinity
 }
 
-/**
- * The CPU time that a run takes, as a share of what its smallest CPU quota offers; 0 without a quota, and under one that
- * allows as many CPUs as GOMAXPROCS.
- */
+/** The CPU time of a run as a share of what its smallest CPU quota offers; 0 if no quota is below GOMAXPROCS. */
 export function quotaUse({ totalSeconds, wallSeconds }: RunResult, scenario: Scenario): number {
   return wallSeconds > 0 ? totalSeconds / (leastQuota(scenario) * wallSeconds) : 0
 }
 
-/** The smallest quota of a run, in CPUs; Infinity if none is below GOMAXPROCS. */
 export function leastQuota({ procs, cpuQuota, changes }: Scenario): number {
   const quotas = [cpuQuota, ...changes.flatMap((change) => change.cpuQuota ?? [])]
   return Math.min(...quotas.map((quota) => bindingQuota({ cpuQuota: quota, procs })))
@@ -42,24 +36,21 @@ export function whyRaised(asked: number, ofInput: number): string | undefined {
 export const LEAST_BUSY = 0.002
 
 /**
- * The same programs with different numbers of busy CPUs, drawn from their possible range, for runs under a CPU quota.
- * These numbers decide, more than anything else, for how long the quota stops a program. We assume that programs sleep
- * while they have no work: we did not measure programs that spin.
+ * The same programs with different numbers of busy CPUs, which decide, more than anything else, for how long a quota
+ * stops a program. We assume that programs sleep while they have no work: we measured none that spin.
  */
 export function drawBusy(programs: readonly Candidate[], { likely: value, low, high }: BusyRange): Candidate[] {
   return drawEach(programs.map(asWaiting), [{ key: 'busyProcs', value, low, high }], AXIS.busyProcs)
 }
 
-/** The same program, which sleeps while it has no work. */
 function asWaiting({ weight, scenario }: Candidate): Candidate {
   const program: Program = { ...scenario.program, peakAllocRate: 0 }
   return { weight, scenario: { ...scenario, program } }
 }
 
 /**
- * The same programs, for runs under a CPU quota, with different numbers of CPUs for work that is late: from as few as
- * they keep busy to all. No input shows how many goroutines could do it. Of recorded services that fell behind under a
- * quota on two CPUs, 1.1 to 1.9 ran at once, their GC included; of two jobs 1.1 and 1.6.
+ * The same programs, with different numbers of CPUs for late work under a quota: no input shows how many goroutines
+ * could do it. Recorded services that fell behind on two CPUs used 1.1 to 1.9, GC included; two jobs 1.1 and 1.6.
  * @param isJob whether it looks like a job: then the likely program does late work on the CPUs that it keeps busy
  */
 export function drawLateCpus(programs: readonly Candidate[], isJob: boolean): Candidate[] {

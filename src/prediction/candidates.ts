@@ -10,15 +10,13 @@ export interface Candidate {
   readonly isHardlyWritten?: true
 }
 
-/** The candidates to simulate: the likely one, and all others that fit the input. */
 export function simulatedOf<C extends Candidate>(candidates: readonly C[]): readonly C[] {
   return candidates.filter(({ weight }, i) => i === 0 || weight > 0)
 }
 
 /**
- * Adds a program that is like the likely one, but hardly writes to its heap: its container counts little of the live
- * heap. For input without resident memory. One of 48 recorded programs is like this: a cache of buffers that are filled
- * to a fifth. So such input does not make it certain that a container kills, unless that little fills it.
+ * Adds a program like the likely one that hardly writes to its heap, so that its container counts little of the live
+ * heap. Resident memory would show that; without it, a kill is certain only if that little fills the container.
  * @param live the largest live heap, in bytes
  */
 export function withHardlyWritten(candidates: readonly Candidate[], live: number): Candidate[] {
@@ -31,17 +29,13 @@ export function withHardlyWritten(candidates: readonly Candidate[], live: number
 }
 
 /**
- * How much this program never writes to, as a share of the live heap. In that cache it was 0.65 to 0.88, and in a queue
- * of buffers that nobody fills 1.0: what is garbage by then was not written to either.
+ * The share of the live heap that it never writes to: 0.65 to 1.0 in recorded buffers; garbage was not written either.
  */
 const UNWRITTEN = 1.1
 /** How many other programs were recorded. */
 const OTHERS = 47
 
-/**
- * The candidates, and a program like the likely one that hardly allocates: for input that does not show what a program did
- * in the end. So no such input makes it certain that a container kills, unless what is live alone fills it.
- */
+/** The input does not show what the program did in the end: only the live heap alone makes a kill certain. */
 export function withHardlyAllocating(candidates: readonly Candidate[]): Candidate[] {
   const [likely] = candidates
   if (!likely) return []
@@ -54,7 +48,7 @@ export function withHardlyAllocating(candidates: readonly Candidate[]): Candidat
 /** The share of its allocation rate that a program has while it waits. */
 const IDLE = 0.001
 
-/** What is known of one parameter, in its own unit: `low` to `high` is a 90 % range. */
+/** In the parameter’s own unit: `low` to `high` is a 90 % range. */
 export interface KnownRange {
   readonly key: ParameterKey
   readonly value: number
@@ -64,8 +58,7 @@ export interface KnownRange {
 
 /**
  * Draws programs within known ranges, the likely one first. It is for input that gives bounds but no run to compare
- * with, so all programs weigh the same. Parameters that are not listed stay as they are in the scenario. A parameter of
- * phases changes in all phases by the same factor.
+ * with, so all programs weigh the same. A parameter of phases changes in all phases by the same factor.
  * @param count how many programs; 40 are enough for a 90 % range
  */
 export function drawWithin(scenario: Scenario, known: readonly KnownRange[], count = 40): Candidate[] {
@@ -74,7 +67,7 @@ export function drawWithin(scenario: Scenario, known: readonly KnownRange[], cou
 }
 
 /**
- * Draws within known ranges, for programs that already differ in other parameters.
+ * For programs that already differ in other parameters.
  * @param firstAxis the first of the axes to draw along, one for each listed parameter. No program may have been drawn
  * along them before
  */
@@ -109,18 +102,12 @@ function alter(scenario: Scenario, range: KnownRange, at: number): Scenario {
   }
 }
 
-/**
- * A value of the kth program, within the range.
- * @param axis to draw along: the program may not have been drawn along it before
- */
+/** @param axis to draw along: the program may not have been drawn along it before */
 export function drawn(range: Omit<KnownRange, 'key'>, k: number, axis: number): number {
   return within(range, evenly(k, axis))
 }
 
-/**
- * The value at the quantile `at`: half of all values lie below `value`, half above it, and a tenth of all lie outside
- * the bounds. Positive values change by factors, so that they stay positive.
- */
+/** A tenth of all values lie outside the bounds. Positive values change by factors, so that they stay positive. */
 function within({ value, low, high }: Omit<KnownRange, 'key'>, at: number): number {
   if (at === LIKELY) return value
   const bound = at < LIKELY ? Math.min(low, value) : Math.max(high, value)

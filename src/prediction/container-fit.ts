@@ -7,17 +7,14 @@ import type { ContainerFit, Prediction } from './prediction.ts'
 import type { Run } from './run.ts'
 import { EDGE, reachOut, type Spread, withTouched } from './spread.ts'
 
-/**
- * The share of fresh memory that a program may never write to. It was 0.65 to 0.88 in a cache of buffers, and 0.6 in a
- * time wheel with GOGC=800: with a heap of 141 MiB it had 83 MiB resident.
- */
+/** The share of fresh memory that a program may never write to: at most 0.88 in recorded programs. */
 const MOST_UNWRITTEN = 0.9
 /** A program that touched less than this share of what Go counts may not write to fresh memory either. */
 const MOSTLY_TOUCHED = 0.9
 
 /**
- * The resident memory of two runs of one program under the same settings: of the recorded pairs nine of ten are within
- * the first of each other, all within the second (tests/known/another-run.test.ts).
+ * The factor between the resident memory of two runs of one program: nine of ten recorded pairs are within the first,
+ * all within the second (tests/known/another-run.test.ts).
  */
 export const USUALLY_APART = 1.17
 export const MOST_APART = 1.25
@@ -54,10 +51,7 @@ export function doubtsOfSurvivor(runs: readonly Run[]): Doubt[] {
 const ONLY_UNWRITTEN =
   'nothing shows how much of its heap the program writes to: only a program that writes to little of it fits this container (the resident memory of a run shows it)'
 
-/**
- * Compares a widened prediction with its container, and ends the range of memory there.
- * @param simulated the range of the container’s memory of the simulated programs, before it was widened
- */
+/** @param simulated the range of the container’s memory of the simulated programs, before it was widened */
 export function inContainer(wide: Prediction, simulated: Spread, allowance: Allowance): Prediction {
   const { seen = {}, unseen = {}, touchedShare } = allowance
   const { high } = reachOut(simulated, 'peakContainerBytes', killFactors(allowance))
@@ -80,10 +74,7 @@ function leastSeen({ most = 0, least = 0 }: SeenProcess): number {
 
 const KILLED = { completed: 0, 'oom-killed': 1 } as const
 
-/**
- * Raises the memory to the measured memory. The range begins below it, by what two runs usually differ. A container
- * surely kills the program if it holds less than two runs ever differed by.
- */
+/** The range begins below measured memory, as two runs usually differ. A kill is sure beyond all differences. */
 function withSeen(prediction: Prediction, seen: SeenProcess): Prediction {
   const { scenario, spread } = prediction
   const { low, likely, high } = spread.peakContainerBytes
@@ -106,7 +97,7 @@ function withSeen(prediction: Prediction, seen: SeenProcess): Prediction {
 }
 
 /**
- * Cuts the memory range at the container limit: a program that needs more is killed there.
+ * A program that needs more than its limit is killed there.
  * @param most the most memory that the program may need, as far as the input shows
  */
 function contain(prediction: Prediction, most: number, unseen: UnseenMemory): Prediction {
@@ -153,10 +144,7 @@ export function doubtsOfContainer({ fit, outcomes, spread }: Prediction): Doubt[
   return doubtsAbout('room', roomOutside !== undefined && roomOutside < most && toRoom(roomOutside, covered))
 }
 
-/**
- * Memory outside Go that no input shows (cgo, mmap) may be this many bytes, or this share of Go’s memory if that is more.
- * Both are guesses: a service with a heap of 7 MiB had mapped 128 MiB, and an embedded database may map far more.
- */
+/** Guesses of memory outside Go (cgo, mmap) that no input shows: the larger of bytes and of a share of Go’s memory. */
 const MOST_OUTSIDE = { bytes: 128 * MIB, share: 0.5 } as const
 
 const NEARLY_FULL = 'the model’s error in memory may be larger than the room that is left in this container'

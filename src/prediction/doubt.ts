@@ -1,7 +1,6 @@
 /**
- * A reason for doubt in an answer. Whoever finds it adds it to the list of the prediction. It has two effects: it takes
- * away a certainty (`TOPICS`, `toOutlook`), and people are told (`toWarnings`). What makes a range wider is no doubt: that
- * stands in the allowance.
+ * A reason for doubt in an answer. It takes away a certainty (`TOPICS`, `toOutlook`), and people are told
+ * (`toWarnings`). What makes a range wider is no doubt: that stands in the allowance.
  */
 export interface Doubt {
   readonly about: Topic
@@ -9,10 +8,7 @@ export interface Doubt {
   readonly text: string
 }
 
-/**
- * What doubts are about, in the order in which people are told; and the certainty that they take away: that the program
- * survives, or that its container kills it.
- */
+/** In the order in which people are told, each with the certainties that it takes away. */
 export const TOPICS = {
   /** Runs that were stopped before their end. */
   stopped: ['survival'],
@@ -32,11 +28,9 @@ export const TOPICS = {
   unreliable: ['survival', 'kill'],
   /** Most of the live heap is what the program allocates while GC marks. */
   raising: ['survival', 'kill'],
-  /** The kernel swaps before it kills. */
   swap: ['kill'],
   /** Why the program may need less than the simulated ones. */
   less: ['kill'],
-  /** Only one simulated program is not killed. */
   survivor: [],
   /** The program may outgrow its container after the run. */
   outgrown: ['survival'],
@@ -46,12 +40,9 @@ export const TOPICS = {
   behind: ['survival'],
   /** Why the ranges of memory are wide. */
   wide: [],
-  /** The condition under which the program survives. */
   condition: [],
-  /** The kernel slows the program down (MemoryHigh). */
   slowdown: [],
   quota: [],
-  /** What GC CPU includes. */
   cost: [],
   measuredCpus: [],
   fewerCpus: [],

@@ -8,7 +8,6 @@ export const SURE = 0.995
 
 const IN_ORDER = Object.keys(TOPICS) as Topic[]
 
-/** The texts of the doubts about these topics, in the order of `TOPICS`. */
 export function toWarnings(prediction: Prediction, topics: readonly Topic[] = IN_ORDER): string[] {
   const doubts = doubtsOf(prediction)
   const told = IN_ORDER.filter((topic) => topics.includes(topic)).flatMap((topic) =>
@@ -22,12 +21,10 @@ export const OF_NEED = IN_ORDER.slice(IN_ORDER.indexOf('unseen'), IN_ORDER.index
 /** The same, without what concerns the ranges alone. */
 export const OF_MEMORY = OF_NEED.filter((topic) => topic !== 'growth' && topic !== 'wide')
 
-/** Whether something speaks against a certainty. */
 export function isDoubted(doubts: readonly Doubt[], certainty: Certainty): boolean {
   return doubts.some(({ about }) => (TOPICS[about] as readonly Certainty[]).includes(certainty))
 }
 
-/** All doubts that matter for the outcome of the programs. */
 export function doubtsOf(prediction: Prediction): Doubt[] {
   const found = [...doubtsOfStoppedRuns(prediction), ...doubtsOfContainer(prediction), ...prediction.doubts]
   const doubts = found.filter((doubt) => matters(doubt, prediction))

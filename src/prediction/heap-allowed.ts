@@ -5,11 +5,9 @@ import type { Program, Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 
 /**
- * The highest heap, in bytes, that GOGC allows a program. Go computes a goal from the live heap that a cycle finds, and
- * chance decides when the cycle comes. If it comes just as a phase ends with `live` bytes, the next goal is
- *
+ * The highest heap, in bytes, that GOGC allows a program. If a cycle comes just as a phase ends with `live` bytes, the
+ * next goal is
  *   live + (live + stacks + globals) · GOGC / 100   (Go 1.26, mgcpacer.go, commit)
- *
  * The heap then grows to that goal, but no further than the program still allocates and the memory limit allows.
  * @param besideHeap bytes that count towards the memory limit besides the heap
  * @returns 0 if GOGC is off or settings change during the run: then we know only the goals of the run itself

@@ -7,8 +7,6 @@ import type { Run } from './run.ts'
 import { EDGE, quantileOf } from './spread.ts'
 
 /**
- * Doubts in a program that may continue after its run: whether its live heap grows on, and whether it outgrows its
- * container.
  * @param runs under the settings asked about: in a longer run, a limit may take effect that had none in this run
  * @param seconds how long the run is
  */
@@ -39,9 +37,8 @@ function toOutgrown(most: number, isGrowing: boolean): string {
 const STILL_GREW = 'the live heap still grew as the input ended'
 
 /**
- * How large a program may become after the run, in bytes. A run that ends before its first cycle shows no more memory
- * than it allocates. Later its heap grows to the goal: we take the high end of the programs, because we do not know which
- * one is real. A live heap that grows until the input ends continues to grow.
+ * In bytes. A run that ends before its first cycle shows no more memory than it allocates; later its heap grows to the
+ * goal. We take the high end of the programs, because we do not know which one is real.
  */
 function mostLater(runs: readonly Run[], allowance: Allowance): number {
   const { growth = 1 } = allowance

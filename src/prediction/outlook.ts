@@ -2,25 +2,19 @@ import { doubtsOf, isDoubted, SURE } from './doubts.ts'
 import type { Prediction } from './prediction.ts'
 import { EDGE, type Spread } from './spread.ts'
 
-/** Whether the container would kill the program, as far as the input shows. */
 export interface Outlook {
   readonly kind: 'survives' | 'could-be-killed' | 'would-be-killed'
   /** `could be killed (3 of 10)`; without a share where no simulated program is killed. */
   readonly label: string
-  /** The words in the brackets of the label: how many of the simulated programs are killed. */
+  /** How many of the simulated programs are killed. */
   readonly share?: string
-  /** Copied from the prediction. */
   readonly need?: Spread | undefined
-  /** Whether no simulated program is killed, although the real one could be. */
   readonly isNoneKilled?: true
   /** Whether more simulated programs are killed than the label says: it never says 10 of 10. */
   readonly isNearlyAll?: boolean
 }
 
-/**
- * What happens to a program in its container; undefined if the container has no limit. We prefer “could be killed” to a
- * wrong certainty: so no doubt may speak against the one that we state.
- */
+/** We prefer “could be killed” to a wrong certainty. undefined if the container has no limit. */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
   const { scenario, outcomes, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
@@ -45,8 +39,8 @@ export function showOutlook({ label, isNoneKilled }: Outlook): string {
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']
 
 /**
- * The worse outlook of two predictions; undefined if neither has one. Of two that “could be killed” the one with the
- * larger share counts: chance may let a grown program end better, since its cycles come at other moments.
+ * Of two that “could be killed” the larger share counts: chance may let a grown program end better, since its cycles
+ * come at other moments.
  */
 export function worseOutlook(one: Prediction, other: Prediction): Outlook | undefined {
   const [first, second] = [toOutlook(one), toOutlook(other)]

@@ -85,10 +85,8 @@ export function* searchRuns<C extends Candidate>(
 }
 
 /**
- * Whether the GC CPU limiter acts in the simulation although it hardly ever does in Go: without a memory limit. (In Go, GC
- * would have to take more than half of the CPU for seconds.) In three programs with 33 to 45 % of GC CPU, the model turned
- * it on, stopped assists, and the heap passed its goal; the real heaps were smaller. So every second program runs without
- * it.
+ * In Go, the GC CPU limiter hardly ever acts without a memory limit. In three recorded programs, the model’s limiter
+ * stopped assists, and the heap passed its goal, unlike the real one. So every second program runs without it.
  */
 function isLimiterDoubtful({ result }: Run, { memoryLimit, changes }: Scenario): boolean {
   const isLimited = memoryLimit.kind !== 'off' || changes.some((change) => change.memoryLimit)
@@ -110,7 +108,6 @@ function likelyOf<C extends Candidate>([first]: readonly C[]): C {
   return first
 }
 
-/** The prediction from simulated programs: the quantiles of their answers, widened by the allowance. */
 export function toPrediction(
   { scenario, trace, runs: simulated }: EnsembleRuns,
   usual: Allowance,
@@ -161,13 +158,11 @@ export function toPrediction(
 
 /**
  * From this share on, chance decides how high the heap becomes. Go counts all that is allocated while a cycle marks as
- * live. If R bytes are reachable and new bytes are a share s, the live heap is R / (1 − s). It raises the next goal, and
- * so what is allocated before that. If s is 20 % larger than we think, the live heap is 67 % larger at s = 2/3, but 25 %
- * at s = 1/2.
+ * live: of R reachable bytes and a share s of new ones, R / (1 − s). If s is 20 % larger than we think, the live heap
+ * is 67 % larger at s = 2/3, but 25 % at s = 1/2.
  */
 const MOSTLY_NEW = 2 / 3
 
-/** A doubt if what the program allocates while cycles mark makes most of its live heap, and so of the next heap goal. */
 function doubtsOfNewLive(runs: readonly Run[]): Doubt[] {
   const share = quantileOf(runs, 0.5, ({ newLiveShare }) => newLiveShare)
   const text = `Go counts all that a program allocates while GC marks as live: here that is ${Math.round(100 * share)} % of the highest live heap. If marking takes a little longer, the next heaps are much larger, so memory and the number of cycles may lie far outside these ranges`
@@ -180,8 +175,7 @@ function withMeasuredShare(run: Run, { compulsoryGcTimes }: Allowance): Run {
 }
 
 /**
- * A doubt if GC takes so much of the CPU under the memory limit that a little more memory use, or a little less CPU, could
- * make the program fall behind. Requests that wait then hold memory, which the ranges do not include.
+ * With a little more memory or less CPU under the memory limit, waiting requests would hold memory beyond the ranges.
  */
 function doubtsOfLimit(runs: readonly Run[], allowance: Allowance, { scenario, spread }: Prediction): Doubt[] {
   // In a run that ends at its start, GC’s share of the CPU means nothing.
@@ -234,15 +228,13 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
   }
 }
 
-/** GC’s likely share of the CPU without idle marking: that of a run, corrected by what was measured. */
 export function likelyShare(result: RunResult, scenario: Scenario, { compulsoryGcTimes, seen }: Allowance): number {
   const share = toMeasuredShare(result, gcOfAll(result, scenario), compulsoryGcTimes)
   return Math.min(share, mostShareOf(seen?.cpus ?? Infinity, scenario))
 }
 
 /**
- * The largest share of the CPU that GC can have taken in a process that used so many CPUs, GC included. Infinity under a
- * CPU quota: while it stops the process, Go’s clocks count on.
+ * GC’s share in a process that used so many CPUs, GC included. Infinity under a quota: Go’s clocks count on meanwhile.
  */
 function mostShareOf(cpus: number, scenario: Scenario): number {
   return leastQuota(scenario) < Infinity ? Infinity : cpus / scenario.procs
@@ -253,10 +245,9 @@ function upTo({ low, likely, high }: Spread, most: number): Spread {
 }
 
 /**
- * The largest share of CPU that GC can take without idle marking, from the ranges of GC CPU and of elapsed time. The
- * share with idle marking is at least as large, since c / o ≤ (c + i) / (o + i) for c ≤ o.
- *
- * Under a CPU quota that is no bound: while the quota stops a CPU, Go’s clocks count on.
+ * The largest share of CPU that GC can take without idle marking. The share with idle marking is at least as large,
+ * since c / o ≤ (c + i) / (o + i) for c ≤ o. Under a CPU quota that is no bound: while the quota stops a CPU, Go’s
+ * clocks count on.
  */
 export function mostShare(
   scenario: Scenario,
@@ -312,8 +303,8 @@ function isOfInput({ about }: Doubt): boolean {
 }
 
 /**
- * The process as measured, for runs under a memory limit that changed none of them. GC costs what it cost without the
- * limit. But Go gives back free memory near a limit, so memory is as measured only if the limit is far above it.
+ * For runs that the memory limit did not change. Go gives back free memory near a limit, so memory is as measured only
+ * if the limit is far above it.
  */
 function seenBeside(seen: SeenProcess | undefined, { scenario, runs }: EnsembleRuns): SeenProcess | undefined {
   const most = largest(runs.map(({ result }) => result.peakMemoryBytes))

@@ -11,7 +11,6 @@ export interface Outcomes {
   readonly 'oom-killed': number
 }
 
-/** How the memory of a program compares with its container, beyond how many simulated programs it kills. */
 export interface ContainerFit {
   /** Whether the program may fill its container if the model is as far off as `killFactors` says. */
   readonly mayFill: boolean
@@ -22,8 +21,7 @@ export interface ContainerFit {
   /** As in `UnseenMemory`. */
   readonly covered?: number | undefined
   /**
-   * The smallest container, in bytes, that may hold one of the programs, by reason. A reason that does not apply is
-   * absent:
+   * The smallest container, in bytes, that may hold one of the programs, by reason:
    * - `chance`: if only one cycle reaches the highest heap, chance decides how high it is
    * - `unwritten`: it hardly writes to memory that it uses for the first time, as far as measurements show
    * - `files`: pages of files may be a part of its measured resident memory
@@ -44,17 +42,15 @@ export interface Prediction {
   readonly throttledShare: Spread
   /** As in `Ensemble`. */
   readonly isBusyOpen?: boolean | undefined
-  /** Share of the elapsed time in which it thrashes. */
   readonly thrashingShare: Spread
-  /** Share of its work that the program drops as late. */
   readonly droppedShare: Spread
   /** CPU-seconds of GC on a machine as free as the log’s; undefined without a log, or under a memory limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
   readonly fit: ContainerFit
-  /** Whether this is the program as measured: under the same settings, or under a memory limit that changed no run. */
+  /** Under the same settings, or under a memory limit that changed no run. */
   readonly isAsMeasured: boolean
-  /** The CPUs that the whole process was measured to use, if the range of GC’s share ends there; else undefined. */
+  /** The CPUs that the process was measured to use, if the range of GC’s share ends there. */
   readonly gcWithinCpus?: number | undefined
   /** All but those that follow from the outcomes and from `fit`, which `doubtsOf` adds. */
   readonly doubts: readonly Doubt[]
@@ -75,10 +71,7 @@ export function toRange(prediction: Prediction): Record<string, readonly [low: n
   return Object.fromEntries(Object.entries(all).map(([figure, { low, high }]) => [figure, [low, high]]))
 }
 
-/**
- * The likely program’s figures, within their ranges: if the container kills it at its start, it has no more memory than
- * the container.
- */
+/** If the container kills the likely program at its start, it has no more memory than the container. */
 export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spread'>): RunResult {
   const figures = Object.entries(spread).map(([figure, { likely }]) => [figure, likely])
   return { ...trace.result, ...Object.fromEntries(figures) }

@@ -18,7 +18,7 @@ import { percents, toThrottling } from './throttling.ts'
 
 /** A verdict on a program known within bounds, in parts. `toWholeReason` joins them. */
 export interface RangeVerdict extends Verdict {
-  /** The label without the share in its brackets; undefined if it has none. */
+  /** The label without the share in its brackets. */
   readonly headline?: string
   /** How many of the simulated programs are killed, and how the likely one ran: a sentence. */
   readonly summary?: string
@@ -26,15 +26,12 @@ export interface RangeVerdict extends Verdict {
   readonly warnings: readonly string[]
 }
 
-/** All parts of a verdict but its label, as sentences in one line. */
 export function toWholeReason({ summary, reason, warnings }: RangeVerdict): string {
   const beware = warnings.length > 0 && `Beware: ${warnings.join('; ')}.`
   return [summary, reason, beware].filter(Boolean).join(' ')
 }
 
-/**
- * The verdict, made less certain if a CPU quota may stop the program for a longer or shorter time than the likely run.
- */
+/** A CPU quota may stop the program for a longer or shorter time than the likely run. */
 function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
   const throttling = toThrottling(prediction)
   const { kind, label } = verdict
@@ -60,14 +57,8 @@ function withThrashing(verdict: Verdict, { thrashingShare: { low, high } }: Pred
 }
 
 /**
- * The verdict on the likely program, with a warning if the ranges say more:
- *
- * - If the high end of its memory nearly fills the container, a healthy program becomes “could be tight”. If that end
- *   only passes GOMEMLIMIT, a soft limit, the reason says so.
- * - If the verdict depends on how long a CPU quota stops the program, it becomes “could be”. So does thrashing.
- * - If runs were stopped before their end, or the program may need more memory than the ranges say, a warning says so.
- *
- * `withOutlook` says whether the program could be killed.
+ * The verdict on the likely program. It becomes “could be”, or gets a warning, if the ranges say more. GOMEMLIMIT is a
+ * soft limit, so passing it changes only the reason. `withOutlook` says whether the program could be killed.
  * @param isMeasured whether the verdict rests on measured GC CPU
  */
 export function withRange(likely: Verdict, prediction: Prediction, isMeasured = false): RangeVerdict {
@@ -118,7 +109,6 @@ export function withOutlook(verdict: RangeVerdict, outlook: Outlook | undefined)
   }
 }
 
-/** How many of the simulated programs are killed, as a clause. */
 function howMany({ kind, share, isNoneKilled, isNearlyAll }: Outlook): string {
   if (kind === 'would-be-killed') return 'every simulated program is killed'
   if (isNoneKilled || share === undefined) return 'no simulated program is killed, but the real one could be'
@@ -131,7 +121,7 @@ function showNeed({ low, high }: Spread): string {
   return `Without the container’s limit the program would take ${least} to ${most} (90 % range).`
 }
 
-/** The kind of verdict for an outlook: never better than that of the likely program. */
+/** Never better than that of the likely program. */
 function kindOf({ kind }: Verdict, outlook: Outlook): VerdictKind {
   if (outlook.kind === 'would-be-killed') return 'killed'
   return kind === 'healthy' || kind === 'uncollected' ? 'tight' : kind

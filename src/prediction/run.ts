@@ -11,28 +11,24 @@ import { quotaUse } from './busy.ts'
 import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
 /**
- * Further figures of a run: the highest heap at the end of a cycle; GC cycles per second of elapsed time, including
- * forced ones; the shares of elapsed time for which a CPU quota stops the program and for which it thrashes; and the
- * share of its work that it drops as late.
+ * Figures of a run besides those of its result; rates and shares are of elapsed time, and cycles include forced ones.
  */
 export type RunFigure = 'cycleHeapBytes' | (typeof RUN_RATES)[number]
 export const RUN_RATES = ['cyclesPerSecond', 'throttledShare', 'thrashingShare', 'droppedShare'] as const
 
-/** The run of one program that may be the real one. */
 export interface Run {
   readonly weight: number
   readonly result: RunResult & Readonly<Record<RunFigure, number>>
   /** Bytes above the peak heap that the goals would have allowed. Chance decides how near the heap comes to a goal. */
   readonly moreAllowed: number
   /**
-   * How much lower the peak could be by luck, in bytes: one cycle alone made it. An earlier start of that cycle would have
-   * kept the heap smaller. So would a later start of the cycle before it, if the live heap has fallen since. 0 if other
-   * cycles come near the peak.
+   * How much lower the peak could be by luck, in bytes, if one cycle alone made it: an earlier start of that cycle
+   * would have kept the heap smaller. So would a later start of the cycle before it, if the live heap has fallen since.
    */
   readonly lessByChance: number
   /**
-   * Bytes of the peak heap above the live heap and above all earlier heaps: the program uses this memory for the first
-   * time, so the container counts only what it writes to. Go clears memory that it uses again.
+   * Bytes of the peak that the program uses for the first time: the container counts only those that it writes to. Go
+   * clears memory that it uses again.
    */
   readonly fresh: number
   /** Bytes that the container would count besides if the program touched all of its memory. */
@@ -41,14 +37,9 @@ export interface Run {
   readonly moreLater: number
   /** Whether the memory limit changed nothing in the run. */
   readonly isLimitIdle: boolean
-  /**
-   * The share of the highest live heap that was allocated while its cycle marked, 0…1. Only cycles that started at a
-   * goal of GOGC count.
-   */
+  /** The share of the highest live heap that was allocated while its cycle marked. Only goals of GOGC count. */
   readonly newLiveShare: number
-  /** GC’s share of all CPU time, idle marking included. */
   readonly gcOfAll: number
-  /** The share of its CPU quota that it uses. */
   readonly quotaUse: number
   /** As in `Candidate`. */
   readonly isHardlyWritten?: true | undefined
@@ -71,7 +62,6 @@ export function toRun(trace: Trace, scenario: Scenario, weight: number): Run {
   return toRunOf(highest, { ...trace, points: points.count }, scenario, weight)
 }
 
-/** Like `toRun`, from a simulation with the runtime model that keeps no trace. */
 export function countRun(scenario: Scenario, weight: number, maxSteps: number): Run {
   const highest = new Highest()
   const { outline, points, pending } = countRuntime(scenario, { maxSteps, onCycle: (cycle) => highest.add(cycle) })
@@ -84,9 +74,8 @@ class Highest {
   heapEnd = 0
   secondHeapEnd = 0
   live = 0
-  /** What the cycle with the highest heap found live. */
   liveAfter = 0
-  /** The highest live heap of the cycles that started at a goal of GOGC, and how many bytes of it were allocated in it. */
+  /** The highest live heap of cycles that started at a goal of GOGC, and the bytes of it that they allocated. */
   liveByGogc = 0
   newLive = 0
   count = 0
@@ -105,7 +94,7 @@ class Highest {
   }
 }
 
-/** The figures of a cycle that it needs; `rule` is an index into GOAL_RULES. */
+/** `rule` is an index into GOAL_RULES. */
 type CycleFigures = Readonly<Pick<CycleRecord, 'goal' | 'rule' | 'heapStart' | 'heapEnd' | 'liveFound'>>
 
 interface RunParts {
@@ -149,15 +138,12 @@ function toRunOf(highest: Highest, parts: RunParts, scenario: Scenario, weight: 
   }
 }
 
-/** GC’s share of all CPU time of a run, idle marking included, 0…1. */
 export function gcOfAll({ gcSeconds, wallSeconds }: RunResult, { procs }: Scenario): number {
   return wallSeconds > 0 ? gcSeconds / (procs * wallSeconds) : 0
 }
 
 /**
- * GC’s share of the CPU without idle marking, 0…1, corrected by what was measured. At most, idle CPUs mark nothing of
- * what they mark in the simulation.
- *
+ * GC’s share of the CPU without idle marking. At most, idle CPUs mark nothing of what they mark in the simulation.
  * @param ofAll GC’s share of all CPU time
  * @param times the measured share over the simulated one, under the settings of the input
  */
@@ -187,10 +173,7 @@ function lessByChance(most: Highest, peak: number, pendingGoal: number, scenario
   return Math.max(0, peak - Math.max(next, live, Math.min(...floors)))
 }
 
-/**
- * The goal, in bytes, if the cycle that made the highest goal had come later: when the live heap had become `live`.
- * Infinity if GOGC does not set goals.
- */
+/** If the cycle that made the highest goal had found `live`, in bytes. Infinity if GOGC does not set goals. */
 function laterGoal(live: number, { gogc, program: { stacks, globals } }: Scenario): number {
   return gogc.kind === 'off' ? Infinity : live + ((live + stacks + globals) * gogc.percent) / 100
 }
@@ -200,12 +183,11 @@ function freshBytes(most: Highest, peak: number, initialLive: number): number {
   return Math.max(0, peak - Math.max(heapBefore(most, peak), most.live, initialLive))
 }
 
-/** Whether the heap is highest when the run ends, and not in a cycle. */
 function isPeakAtEnd({ heapEnd }: Highest, peak: number): boolean {
   return heapEnd < FAR_BELOW * peak
 }
 
-/** The highest heap at the end of a cycle before or after the peak, in bytes. */
+/** In bytes. */
 function heapBefore(most: Highest, peak: number): number {
   return isPeakAtEnd(most, peak) ? most.heapEnd : most.secondHeapEnd
 }

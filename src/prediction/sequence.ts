@@ -1,14 +1,14 @@
 /**
- * Square roots of primes: the fractional parts of the multiples of one never repeat the pattern of another. Not 101: its
- * root is nearly whole, so ten points in a row would be on the same side of 0.5.
+ * Square roots of primes never repeat each other’s pattern. Not 101: its root is nearly whole, so ten points in a row
+ * would be on the same side of 0.5.
  */
 const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 109].map(
   Math.sqrt,
 )
 
 /**
- * The axis along which we draw each thing that input leaves open. Things on one axis vary together: only those that
- * never vary in the same program share one. `drawWithin` draws programs that were not calibrated, from axis 0 on.
+ * Things on one axis vary together: only those that never vary in the same program share one. `drawWithin` draws
+ * programs that were not calibrated, from axis 0 on.
  */
 export const AXIS = {
   scanRate: 0,
@@ -44,8 +44,8 @@ export const AXIS = {
 } as const
 
 /**
- * One coordinate, in [0, 1), of the kth point of a quasi-random (Kronecker) sequence, whose points fill a cube evenly.
- * The points are the same in every run, so that an answer never changes by chance.
+ * One coordinate, in [0, 1), of the kth point of a quasi-random (Kronecker) sequence: the same in every run, so that an
+ * answer never changes by chance.
  * @param k from 0; the middle of the cube comes first
  * @param axis from 0; axes beyond the last repeat
  */

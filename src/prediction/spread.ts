@@ -21,10 +21,7 @@ export function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record
   return Object.fromEntries(RANGE_FIGURES.map((figure) => [figure, toSpread(figure)])) as Record<RangeFigure, Spread>
 }
 
-/**
- * The range of a figure, of simulated programs. The first is the likely one.
- * @param mayTouchMore as in `Allowance`
- */
+/** @param runs the likely program’s first */
 export function toSpread(runs: readonly Run[], figure: Figure, mayTouchMore = false): Spread {
   const likely = runs[0]!.result[figure]
   const told = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs
@@ -50,8 +47,7 @@ const MOST_LIVE = 0.8
 
 /**
  * Bytes that ranges of memory are raised by if the few cycles of a log may have missed its highest live heap: half way
- * (as ratios) from the high end of the heap to what may have been live. Nothing shows how much of that was live.
- *
+ * (as ratios), because nothing shows how much was live.
  * @param high the high end of the range of the heap, as the cycles of the log make it
  * @param highest the highest heap of the log
  */
@@ -70,9 +66,8 @@ export function quantileOf(runs: readonly Run[], share: number, toValue: (run: R
 }
 
 /**
- * Raises the memory of a program that touches only a share of what Go counts to that share: under settings that let it
- * take less memory, fewer bytes are untouched than were measured. The range begins at half of that: in a recorded
- * program that touches a third of its memory, the share was 0.23 to 0.41 under seven settings.
+ * Under settings that let a program take less memory, fewer bytes are untouched than were measured. The range begins at
+ * half of the measured share: it was 0.23 to 0.41 in a recorded program under seven settings.
  */
 export function withTouched(spread: Spreads, share = 0): Spreads {
   const { peakMemoryBytes: memory, peakContainerBytes: container } = spread

@@ -5,10 +5,7 @@ import type { Prediction } from './prediction.ts'
 
 export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
 
-/**
- * For how long a CPU quota could stop the program, in words; undefined unless it throttles some programs that fit the
- * input, and not others.
- */
+/** undefined unless the quota throttles some programs that fit the input, and not others. */
 export function toThrottling({ throttledShare: { low, high }, isBusyOpen }: Throttling): string | undefined {
   if (low > MUCH_THROTTLED || high <= MUCH_THROTTLED) return undefined
   const shownBy = isBusyOpen ? '; measured CPU time (process_cpu_seconds_total) would show it' : ''
@@ -20,7 +17,6 @@ export function percents(low: number, high: number): string {
   return `${Math.round(100 * low)} to ${Math.round(100 * high)} %`
 }
 
-/** The quota may stop the program for long, and the program may drop work. */
 export function doubtsOfQuota(prediction: Throttling & Pick<Prediction, 'droppedShare'>): Doubt[] {
   const { throttledShare, droppedShare: dropped } = prediction
   const { low, high } = throttledShare

@@ -8,12 +8,10 @@ import type { ContainerFit, Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
 
 /**
- * Predicts the program of an ensemble. Under a memory limit no program takes more memory than without it, unless it falls
- * behind: of 132 recordings under a limit, 129 stayed within what the same program took without one, one was 3.5 % above,
- * and two were of a gateway that fell behind. But we know the model’s error less well under a limit, so the ranges are
- * wider there. If the programs could be killed under the limit, we also run them without it, and use that verdict if it is
- * surer.
- *
+ * Under a memory limit no program takes more memory than without it, unless it falls behind: of 132 recordings, 129
+ * stayed within what the same program took without one, and only two of a gateway that fell behind were far above. But
+ * we know the model’s error less well under a limit, so the ranges are wider there. If the programs could be killed
+ * under the limit, we also run them without it, and use that verdict if it is surer.
  * @param toScenario applies settings to a program
  */
 export function* searchEnsemble(ensemble: Ensemble, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
@@ -22,7 +20,6 @@ export function* searchEnsemble(ensemble: Ensemble, toScenario: (scenario: Scena
   return asSureAs(limited, yield* searchPrograms(ensemble, (one) => ({ ...toScenario(one), memoryLimit: OFF })))
 }
 
-/** Whether runs without the memory limit may show that the programs surely survive. */
 export function mayBeSurer({ scenario, outcomes, fit, doubts }: Prediction): boolean {
   const { memoryLimit, containerLimit, gogc, changes } = scenario
   if (memoryLimit.kind === 'off' || containerLimit.kind === 'off' || gogc.kind === 'off') return false
@@ -31,10 +28,7 @@ export function mayBeSurer({ scenario, outcomes, fit, doubts }: Prediction): boo
   return isSteady && isOpen && !isAbout(doubts, 'late')
 }
 
-/**
- * If more of the programs are killed without the limit, the runs under it tell more: without it, the model’s memory may be
- * further too high.
- */
+/** If more are killed without the limit, the runs under it tell more: the model’s memory may be too high. */
 const MOST_KILLED = 0.5
 
 /** @param free the prediction of the same programs without the memory limit */
@@ -59,15 +53,11 @@ export function asSureAs(limited: Prediction, free: Prediction): Prediction {
   }
 }
 
-/** The range, ending no higher than another, but at its own likely value at least. */
 function upTo({ low, likely, high }: Spread, other: Spread): Spread {
   return { low, likely, high: Math.max(likely, Math.min(high, other.high)) }
 }
 
-/**
- * The prediction of `searchEnsemble`. If the program may need more than its container has, we also run it without that
- * limit, because a killed program shows only that it needs more.
- */
+/** Also runs the programs without the container’s limit: a killed program shows only that it needs more. */
 export function* searchWithNeed(ensemble: Ensemble, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
   const prediction = yield* searchEnsemble(ensemble, toScenario)
   const { kind = 'survives' } = toOutlook(prediction) ?? {}
