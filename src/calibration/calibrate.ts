@@ -28,7 +28,7 @@ export interface Calibration {
   readonly trust: Trust
   /** Another GOGC that fits the log as well (`InferredSettings`); undefined if the user gave GOGC. */
   readonly otherGogc: GcPercent | undefined
-  /** Whether a limit that the program set itself fits as well (`InferredSettings`), unless the user gave a setting. */
+  /** As `InferredSettings.ownLimit`, unless the user gave a setting. */
   readonly mayBeOwnLimit: boolean
   /** Whether the Go that wrote the log has no memory limit. */
   readonly isBeforeLimits: boolean
@@ -47,7 +47,7 @@ interface KnownRun {
 }
 
 /**
- * Reads the columns of one run (`columnsOfRun`), in several passes over all of its cycles.
+ * In several passes over all cycles.
  * @param isUnclear whether cycles of other processes may be among them (`RunInfo`): then goals show no settings
  */
 export function toKnownRun(columns: CycleColumns, isUnclear = false): KnownRun {
@@ -60,7 +60,7 @@ const ONE_CYCLE =
   'one GC cycle alone does not show how fast the program allocates: give at least two cycles, better a hundred or more'
 
 /**
- * Calibrates the runtime model on one run of a log. It pauses after each simulation.
+ * Pauses after each simulation.
  * @returns a problem if the run has no cycle except forced ones, or if no scenario can describe its figures
  */
 export function* searchCalibration({ series, inferred }: KnownRun, asked: StatedSettings): Search<Result<Calibration>> {

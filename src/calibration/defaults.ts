@@ -1,9 +1,6 @@
 import { GIB, KIB } from '../units.ts'
 
-/*
- * Usual values of what gctrace does not show, measured on small Go programs with 128-byte objects (Go 1.26,
- * linux/amd64). A calibration lists each of them as assumed.
- */
+/* Measured on small Go programs with 128-byte objects (Go 1.26, linux/amd64). A calibration lists each as assumed. */
 
 /** Bytes of small objects with pointers that one CPU marks per second. */
 export const SCAN_RATE = 5 * GIB

@@ -27,7 +27,7 @@ type EstimateName = keyof ReturnType<typeof toTexts>
 /** For one cycle: a reachable heap comes from three sizes, each off by up to half a MiB; rounded up to whole MiB. */
 const MOST_REACHABLE_ERROR = 2 * MIB
 
-/** Lists what calibration found or assumed. The values on which most depends come first. */
+/** The values on which most depends come first. */
 export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: StatedSettings): Estimate[] {
   const { workload, run, isTried } = fitted
   const { series, busy, pointerFree, scanRate, slack } = workload
@@ -72,7 +72,6 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: S
 const TRIED = 'Found by trying values: this one reproduces the log’s cycles and highest heap best.'
 const NOT_SHOWN = 'gctrace does not show it; the value is usual for small Go programs. It matters under a memory limit.'
 
-/** How we know each value. */
 function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings) {
   const { series, pointerFree, isSaturated, slack } = workload
   const { gogc, gogcGoals, memoryLimit } = inferred

@@ -16,8 +16,8 @@ export interface Trust {
 }
 
 /**
- * Figures of a calibrated run that we show beside the measured ones. `good` and `fair`: how far off a figure may be for
- * the grade, in percent. `open`: a difference, in the figure’s own unit, that the rounding of the log explains.
+ * `good` and `fair`: how far off a figure may be, in percent. `open`: a difference that the rounding of the log
+ * explains.
  */
 export const COMPARED = [
   { of: 'cycles', figure: 'cycles', name: 'GC cycles', good: 5, fair: 15, open: 1 },
@@ -48,9 +48,8 @@ export function compareFigures(simulated: RunFigures, measured: RunFigures): Dif
 }
 
 /**
- * How far a calibration can be trusted: how well its simulation reproduces each figure of the log, and how much the log
- * shows. The worst of these sets the grade. We judge differences as we show them, in whole percent. One cycle more or
- * less, and a MiB of rounding, count as no difference.
+ * The grade is the worst of two: how well the simulation reproduces each figure of the log, in whole percent as we show
+ * it, and how much the log shows. One cycle or a MiB of rounding counts as no difference.
  * @param simulated undefined if the log is too long to simulate
  */
 export function toTrust(measured: RunFigures, simulated: RunFigures | undefined, basis: Basis): Trust {
@@ -74,9 +73,7 @@ function tooFew({ cycles, forcedCycles }: RunFigures, { forcedLeftOut }: Basis):
 export interface Basis extends Pick<Series, 'procs' | 'forcedLeftOut' | 'missing'> {
   /** The most bytes that may have been live between cycles (`mostLiveBetween`). */
   readonly unseenLive?: number | undefined
-  /** Whether goals may come from a limit or from a low GOGC, and nobody said which. */
   readonly isLimitGuessed?: boolean
-  /** Whether cycles of other processes may be among these. */
   readonly isUnclear?: boolean | undefined
 }
 
@@ -138,7 +135,7 @@ const MEANING: Readonly<Record<Grade, string>> = {
   poor: 'do not rely on the answers',
 }
 
-/** A grade in a sentence, with its reasons: the page and the command line show the same text. */
+/** The page and the command line show the same text. */
 export function showTrust({ grade, reasons }: Trust): string {
   const why = reasons.length > 0 ? `: ${reasons.join('; ')}.` : ''
   return `Trust: ${grade}, ${MEANING[grade]}${why}`

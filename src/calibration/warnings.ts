@@ -19,7 +19,7 @@ export const GUESSED_LIMIT = [
   'A memory limit left no room above the live heap. Goals show only an upper bound of it: enter the real value.',
 ] as const
 
-/** What a user must know about a calibration, besides how well it reproduces the log (`toTrust`). */
+/** How well the simulation reproduces the log is left to `toTrust`. */
 export function toWarnings(
   series: Series,
   { workload, isCutShort }: Fitted,

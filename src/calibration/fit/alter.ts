@@ -8,8 +8,7 @@ import { DEMAND_WITHOUT_SLACK, type ModelRun, rounded, type Workload } from './m
 import { firstAtOnce, grownUnseen, longestOf, spreadOut, withUnseen } from './unseen.ts'
 
 /*
- * A log does not show everything about its program. We alter the calibrated program within what the log allows, and
- * simulate each altered program. The runs then show which of these programs reproduce the log.
+ * We alter the calibrated program within what the log leaves open. Simulations show which programs reproduce the log.
  */
 
 /** How an altered program differs from the calibrated one. Numbers are factors, unless their comments say otherwise. */
@@ -35,14 +34,13 @@ export interface Alteration {
   readonly work: Work | undefined
 }
 
-/** The alteration that leaves the program as it was calibrated. */
 export function unaltered({ scenario: { program } }: ModelRun): Alteration {
   const { pointerArrayShare, warmMarking } = program
   const factors = { scanRate: 1, live: 1, demand: 1, before: 1, markSlowdown: 1, globals: 1, sweeping: 1 }
   return { ...factors, unseen: 0, atOnce: 1, pointerArrayShare, warmMarking, work: undefined }
 }
 
-/** How busy a program is. A log does not show it if marking found no idle processor. */
+/** A log does not show it if marking found no idle processor. */
 interface Work {
   /** Whether the program catches up after marking, always works as fast as it can, or waits for something else. */
   readonly kind: 'catches-up' | 'all-it-can' | 'waits'
@@ -100,7 +98,7 @@ function drawWork(k: number, width: number, around: Work | undefined, { mayWork 
 const LOWER_LIMIT = 0.5
 
 /**
- * The same program with the kth draw of its memory outside the heap, which gctrace does not show.
+ * Memory outside the heap, which gctrace does not show.
  * @param heap the highest heap of its run, if we inferred the memory limit from goals. Goals show only what the limit
  * leaves for the heap, so a program with more memory outside the heap had a higher limit
  * @param isBound whether goals give only an upper bound of the limit: then a lower limit fits too
@@ -144,7 +142,7 @@ function memoryOf(k: number, { stacks, heapEnd, globals }: Series, first: number
   }
 }
 
-/** The uncertainty of a log: the relative errors of live heap and allocation rate. */
+/** The relative errors of what a log shows. */
 interface OpenBounds {
   readonly live: number
   readonly demand: number

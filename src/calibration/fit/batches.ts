@@ -9,9 +9,9 @@ import type { ModelRun } from './model-run.ts'
 import { allocatedIn, longestOf } from './unseen.ts'
 
 /*
- * With GOGC off, a cycle starts when the heap is full, whatever the live heap is. If a program builds up batches and
- * drops them, each cycle may find the same part of a batch: after it, the heap has room for the rest of that batch, and
- * for the same part of the next one. No line of the log shows how much was live between cycles.
+ * With GOGC off, a cycle starts when the heap is full, whatever is live. If a program builds up batches and drops them,
+ * each cycle may find the same part of a batch: the heap then has room for the rest of that batch, and the same part of
+ * the next one.
  */
 
 /** With fewer cycles, we do not conclude that all of them find the same live heap. */
@@ -22,8 +22,8 @@ const ALIKE_SHARE = 0.1
 const MUCH_MORE = 1.5
 
 /**
- * The most bytes that may have been live between cycles, if all cycles started at the same heap size and found the same
- * live heap; else undefined. With GOGC off, such a log does not show whether its program builds up batches.
+ * The most bytes that may have been live between cycles; undefined unless all cycles started at the same heap size and
+ * found the same live heap. With GOGC off, such a program may build up batches.
  */
 export function mostLiveBetween({ count, heapStart, heapEnd, reachable }: Series): number | undefined {
   // We skip the first third: the program may still be starting there, without batches.
@@ -40,9 +40,9 @@ export function mostLiveBetween({ count, heapStart, heapEnd, reachable }: Series
 const KEPT = 0.5
 
 /**
- * The same program, but its longest phase ends with batches, as many as a scenario has phases for. First the program
- * drops half of its live heap. Then it keeps all that it allocates until a batch is as large as what a cycle allocates,
- * and drops that batch. Under the log’s own settings, its cycles find the same live heap as those of the log.
+ * The longest phase ends with batches, as many as a scenario has phases for: the program drops half of its live heap,
+ * then keeps all that it allocates until that is as much as in a cycle, and drops it. Under the log’s own settings, its
+ * cycles find the same live heap.
  * @param mostLive the most bytes that may have been live: `mostLiveBetween`
  */
 export function withBatches(run: ModelRun, mostLive: number): ModelRun {

@@ -57,7 +57,6 @@ export function simulateFigures(scenario: Scenario, options: OutlineOptions): Ru
   return sums.toFigures(forced, result.wallSeconds)
 }
 
-/** Sums up the figures of a run, one cycle after another. */
 class Sums {
   private allLive = 0
   private lastLive = 0

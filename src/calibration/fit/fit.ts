@@ -39,8 +39,8 @@ const CPUS_TO_TRY = [1, 2, 3]
 /** Another number of CPUs must bring the misfit below this share of the first one’s. */
 const MUCH_BETTER = 0.5
 /**
- * If idle processors did less than the share `HARDLY_IDLE` of the marking, this program or others kept all CPUs busy,
- * and the misfit must also be below `TELLING`: if no number of CPUs fits, the log shows nothing about them.
+ * If idle processors did hardly any marking, all CPUs were busy. The misfit must then also be below this: if no number
+ * of CPUs fits, the log shows nothing about them.
  */
 const TELLING = 50
 const HARDLY_IDLE = 0.02
@@ -67,8 +67,8 @@ const MOST_STEPS = 2_000_000
 const ENOUGH_CYCLES = 50
 
 /**
- * Finds the programs that may have written a log. We read one program from the log, draw others within what the log
- * allows, simulate each under the log’s own settings, and weigh it by how well it reproduces the log.
+ * Reads one program from the log, draws others within what it allows, simulates each under the log’s own settings, and
+ * weighs it by how well it reproduces the log.
  */
 export function* searchFit(series: Series, settings: Settings, mostWork = MOST_WORK): Search<Fitted> {
   const measured = measuredFigures(series)
@@ -106,7 +106,6 @@ export function* searchFit(series: Series, settings: Settings, mostWork = MOST_W
   }
 }
 
-/** A program that was simulated, and how far its run is from the log. */
 interface Try {
   readonly workload: Workload
   readonly run: ModelRun
@@ -115,7 +114,6 @@ interface Try {
   readonly misfit: number
 }
 
-/** Runs the simulations of one search, and counts their work. */
 class Trials {
   private readonly measured: RunFigures
   /** Work that is left, in cycles. When none is left, the search returns the best program so far. */

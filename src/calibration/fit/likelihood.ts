@@ -29,8 +29,7 @@ function assistOf({ assistSeconds, gcSeconds }: RunFigures): number {
 }
 
 /**
- * The weight of each program, from its misfit; the best program weighs 1. No model reproduces a log exactly: if even
- * the best program has a large misfit, a larger one counts less against the others.
+ * The best program weighs 1. No model reproduces a log exactly: if even the best misfit is large, misfits count less.
  */
 export function weightsOf(misfits: readonly number[]): number[] {
   const best = misfits.reduce((least, one) => Math.min(least, one), Infinity)

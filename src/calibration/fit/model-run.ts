@@ -30,7 +30,6 @@ export interface Workload {
   readonly busy: number
   /** Whether the search tried `busy`, because the log does not show it: then no piece keeps more CPUs busy. */
   readonly isTried: boolean
-  /** Whether the program keeps all of GOMAXPROCS busy. */
   readonly isSaturated: boolean
   readonly slack: Slack
   readonly pointerFree: number
@@ -71,23 +70,20 @@ export function toWorkload(series: Series, tried?: number): Workload {
   }
 }
 
-/**
- * Whether the program may be a job. A job ends when its work is done, so it ends later if GC takes more CPU, and it
- * keeps whole CPUs busy. A program that leaves part of a CPU idle waits for its clients, or for a clock.
- */
+/** A job keeps whole CPUs busy. A program that leaves part of a CPU idle waits for its clients, or for a clock. */
 export function mayBeJob({ series, busy, isSaturated, slack }: Workload): boolean {
   return isSaturated ? !slack.hasSlack : wholeCpus(busy, series.procs) !== undefined
 }
 
 /**
- * Whether a program that we treat as driven may be a job. If its log does not show whether it catches up after GC: yes,
- * if it keeps at least one CPU busy. If it surely does not catch up: yes, if it leaves part of a CPU idle.
+ * Whether a program that we treat as driven may be a job. If its log does not show whether it catches up after GC, it
+ * may if it keeps a CPU busy. If it surely does not, it may if it leaves part of a CPU idle.
  */
 export function isPaceOpen({ busy, isSaturated, slack }: Pick<Workload, 'busy' | 'isSaturated' | 'slack'>): boolean {
   return slack.isSure ? !isSaturated && !slack.hasSlack : isSaturated || busy >= 1
 }
 
-/** How many whole CPUs a program keeps busy; undefined if it leaves part of a CPU idle. */
+/** undefined if the program leaves part of a CPU idle. */
 function wholeCpus(busy: number, procs: number): number | undefined {
   const whole = Math.max(1, Math.round(busy))
   // Fractional workers take turns with the program on CPUs that it keeps busy, so `busy` comes out too low.
@@ -99,8 +95,8 @@ function wholeCpus(busy: number, procs: number): number | undefined {
 const MORE_BUSY = 0.3
 
 /**
- * Bounds of the CPUs that the program keeps busy. In a short mark phase, or on a shared machine, workers do not mark on
- * all idle CPUs. Only a program that allocates more slowly while marking surely left no CPU idle.
+ * In a short mark phase, or on a shared machine, workers do not mark on all idle CPUs. Only a program that allocates
+ * more slowly while marking surely left no CPU idle.
  */
 export function busyWithin({ series, busy, isSaturated, slack }: Workload) {
   const low = isSaturated && slack.isSure && !slack.hasSlack ? Math.max(0, busy - MORE_BUSY) : 0
@@ -196,10 +192,7 @@ function hasAssists({ assist, background, idle }: Series): boolean {
   return sumOf(assist) > HARDLY_ASSISTED * (sumOf(background) + sumOf(idle))
 }
 
-/**
- * Rounds numbers to `digits` significant digits, to keep share links short, and clamps each to the range of its
- * parameter, whatever the log contains. Other fields stay as they are.
- */
+/** Rounds numbers, to keep share links short, and clamps each to the range of its parameter. */
 export function rounded<T extends object>(fields: T, digits = 4): T {
   const entries = Object.entries(fields).map(([key, value]) => {
     const parameter = findParameter(key)
@@ -266,9 +259,8 @@ function demandingMore<T extends Rates>(phase: T, most: number, isClocked: boole
 }
 
 /**
- * The number of goroutines of a piece, if too few to use all CPUs; else undefined. A program is a job with that many if
- * it keeps whole CPUs busy, leaves others idle, and its heap grows. A program that uses a fraction of a CPU, or whose
- * heap stays flat, waits for its clients, and can use more CPUs when it is late.
+ * How many goroutines, if too few to use all CPUs. A program is a job with that many if it keeps whole CPUs busy,
+ * leaves others idle, and its heap grows. Others wait for their clients, and use more CPUs when they are late.
  */
 function goroutineBound({ series, busy, isSaturated, isTried }: Workload, piece: Piece): number | undefined {
   const own = isTried ? busy : (busyCpus(series, piece) ?? busy)

@@ -7,17 +7,14 @@ import { isStalled, type Series } from '../shape/series.ts'
 import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
 
 /*
- * No line of a log shows the live heap between two cycles. If cycles repeatedly find less than the cycle before them,
- * the heap may have grown further before the program dropped it: a batch is largest just before the program drops it.
+ * If cycles repeatedly find less than the cycle before, the heap may have grown unseen until the program dropped it: a
+ * batch is largest just before it is dropped.
  */
 
 /** A program that builds up batches keeps more than this share of what it allocates. Only then do we assume growth. */
 const BATCH_SURVIVAL = 2 / 3
 
-/**
- * Bytes by which the heap of each piece grows unseen before the next piece drops it. The survival rate is that of the
- * pieces in which the log shows the heap grow. Of the bytes that survive at that rate we take the share `unseen`.
- */
+/** In bytes: the share `unseen` of what survives at the rate of the pieces in which the log shows growth. */
 export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly number[] {
   const growing = pieces.filter(({ reachableFrom, reachableTo }) => reachableTo > reachableFrom + NOISE)
   const grown = growing.reduce((sum, { reachableFrom, reachableTo }) => sum + reachableTo - reachableFrom, 0)
@@ -37,8 +34,8 @@ export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly 
 const MATTERS = 0.25
 
 /**
- * The phases of pieces with less allocated at once. A large object has an unknown part of the bytes since the last
- * cycle, at least as many as survive. The rest may be garbage, as of a slice that grows step by step.
+ * A large object has an unknown part of the bytes since the last cycle, at least as many as survive. The rest may be
+ * garbage, as of a slice that grows step by step.
  */
 export function spreadOut(phases: readonly Phase[], pieces: readonly Piece[], atOnce: number): readonly Phase[] {
   const least = MATTERS * Math.max(...pieces.map(({ reachableTo }) => reachableTo))
@@ -72,12 +69,11 @@ export function firstAtOnce(pieces: readonly Piece[], series: Series): number {
   return first?.first === 0 && !isStalled(series, 0) ? first.reachableTo : 0
 }
 
-/** Bytes that the program allocates in a piece. */
 export function allocatedIn({ allocatedFrom, allocatedTo }: Piece): number {
   return allocatedTo - allocatedFrom
 }
 
-/** Index of the piece that takes the most time. */
+/** The piece that takes the most time. */
 export function longestOf(pieces: readonly Piece[]): number {
   return pieces.reduce((best, { from, to }, i) => (to - from > pieces[best]!.to - pieces[best]!.from ? i : best), 0)
 }

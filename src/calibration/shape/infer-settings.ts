@@ -115,10 +115,7 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   return isBounded && found.memoryLimit.kind === 'off' ? { ...found, gogcWithin: { low: 1, high: most } } : found
 }
 
-/**
- * Adds the limit that goals prove (`isSurelyLimited`) to settings that explain them without one. GOGC would have made
- * higher goals, so theirs is only a lower bound of it.
- */
+/** GOGC would have made higher goals than the limit did, so theirs is only a lower bound of it. */
 function withProvenLimit(
   inferred: InferredSettings,
   growths: readonly GoalPair[],
@@ -138,8 +135,8 @@ function withProvenLimit(
 }
 
 /**
- * The goals from the first one on that is higher than GOGC `first` allows: most of the goals, and nearly all that high,
- * or all nearly equal; else undefined. No limit makes a goal higher: GOGC is, or the program raised it later.
+ * The goals from the first one on that is higher than GOGC `first` allows; undefined unless these are most goals, and
+ * nearly all that high, or all nearly equal. No limit makes a goal higher: GOGC is, or was raised later.
  */
 function afterRaise(growths: readonly GoalPair[], first: number): GoalPair[] | undefined {
   const laterOf = (most: number, share: number) => {
@@ -154,9 +151,8 @@ function afterRaise(growths: readonly GoalPair[], first: number): GoalPair[] | u
 }
 
 /**
- * The settings behind goals above the first goal’s GOGC: usually one GOGC that nearly all of them allow. If they are
- * level, a limit that the program set itself may have made them too (`ownLimit`). If no GOGC fits, such a limit may have
- * made goals that are near each other. If they do not even follow the live heap, a limit alone made them.
+ * Usually one GOGC that nearly all of the goals allow. If they are level, a limit that the program set itself may have
+ * made them too (`ownLimit`). If they do not even follow the live heap, only a limit can have made them.
  */
 function inferRaised(growths: GoalPair[], series: Series, isOld: boolean): InferredSettings {
   const inferred = inferWithGogc(growths, series, undefined, isOld)
@@ -183,7 +179,7 @@ function goalsOfLimitAlone(columns: CycleColumns, growths: readonly GoalPair[], 
   return !isTelling && isBelowFirstGoal(small, first) ? small : undefined
 }
 
-/** GOGC is off: the limit sets every goal. undefined if one limit cannot have made them all. */
+/** undefined if one limit cannot have made all goals. */
 function inferLimitAlone(growths: readonly GoalPair[], first: number, series: Series): InferredSettings | undefined {
   const isFirst = first >= largest(aboveLive(growths)) / LIMITS_SPREAD
   if (!isFirst || !mayBeOfOneLimit(growths)) return undefined
@@ -242,8 +238,8 @@ function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
 }
 
 /**
- * Whether a limit may have made all goals: they are level, or hardly follow the live heap; or very few, and a limit
- * surely made one; or those above the live heap are equal, and many others are too low for the GOGC that these show.
+ * A limit may have made all goals if they are level, or hardly follow the live heap; or if they are very few, and a
+ * limit surely made one; or if those above the live heap are equal, and many others are too low for their GOGC.
  */
 function hidesGogc(growths: readonly GoalPair[]): boolean {
   const middle = medianOf(growths.map(({ percent }) => percent)) ?? 0
@@ -259,8 +255,8 @@ function hidesGogc(growths: readonly GoalPair[]): boolean {
 }
 
 /**
- * The lowest GOGC that the first goal allows; the highest is 25 more. 0: the goal was below a MiB. undefined if the
- * first goal does not show GOGC: it is missing, includes globals, or was moved by a larger allocation.
+ * The lowest GOGC that the first goal allows; the highest is 25 more. 0: the goal was below a MiB. undefined if it does
+ * not show GOGC: it is missing, includes globals, or was moved by a larger allocation.
  */
 function firstGoalPercent(columns: CycleColumns, growths: readonly GoalPair[]): number | undefined {
   const { number, goalMiB, heapStartMiB, globalsMiB } = columns
@@ -323,7 +319,6 @@ function percentBelowLevel(growths: readonly GoalPair[]): number | undefined {
   return own.length >= MOSTLY * below.length && largest(own) >= CHANGING * smallest(own) ? percent : undefined
 }
 
-/** Whether a GOGC is near one of the values that nearly everybody sets. */
 const isUsual = (percent: number) => USUAL_PERCENTS.some((usual) => Math.abs(percent - usual) <= MOST_OFF_ROUND)
 
 /** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */
@@ -333,8 +328,8 @@ function isFirstGoalTheLimits(growths: readonly GoalPair[], first: number): bool
 }
 
 /**
- * Whether a limit made the goals of a log whose live heap does not show GOGC. The first goal is the least that GOGC
- * makes (Go 1.26, mgcpacer.go, heapMinimum). A limit keeps all goals near it; a GOGC that the program lowered does not.
+ * For a log whose live heap does not show GOGC. The first goal is the least that GOGC makes (Go 1.26, mgcpacer.go,
+ * heapMinimum). A limit keeps all goals near it; a GOGC that the program lowered does not.
  */
 function isBelowFirstGoal(goals: readonly GoalPair[], first: number): boolean {
   const [least, half] = [(first / 100) * MINIMUM_GOAL_MIB * MIB, MIB / 2]
@@ -343,7 +338,6 @@ function isBelowFirstGoal(goals: readonly GoalPair[], first: number): boolean {
   return isHigh(first) && isSeveral && goals.every(isNear) && goals.some(({ goal }) => goal < least)
 }
 
-/** The growths that agree with the GOGC of the first goal. */
 function fittingFirst(growths: readonly GoalPair[], first: number): readonly GoalPair[] {
   const off = (percent: number) => Math.max(first - percent, percent - first - FIRST_GOAL_STEP)
   return growths.filter(({ percent, live }) => off(percent) < roundingError(percent, live))
@@ -380,7 +374,7 @@ function limitOf(limited: readonly GoalPair[], series: Series): Pick<InferredSet
 }
 
 /**
- * The most usual round value that the goals allow, or else the nearest whole percent; 100 if no goal agrees.
+ * The most usual round value that the goals allow, else the nearest whole percent; 100 if no goal agrees.
  * @param first the GOGC that the first goal shows, at least; undefined or 0 if it shows none. Allocations only raise it
  */
 function toRoundPercent(percent: number, growths: readonly GoalPair[], first: number | undefined): number {

@@ -2,9 +2,9 @@ import { INSTANT, NOISE, type Place, type Point } from './points.ts'
 import { FEWEST_FOR_TREND, type Stretch } from './stretches.ts'
 
 /*
- * No line of the log shows the gap between the last point of one stretch and the first point of the next. We assume the
- * simplest course that fits both: the first stretch continues up to a moment, and the second holds from there. If their
- * live heaps differ there, the heap changed at that moment. What it gained had to be allocated before.
+ * No line shows the gap between two stretches. We assume the simplest course: the first continues up to a moment, and
+ * the second holds from there. If their live heaps differ, the heap changed then. What it gained had to be allocated
+ * before.
  */
 
 /** Where one stretch ends and the next begins: at the same place, or with a change of the heap in between. */
@@ -123,7 +123,6 @@ function allocatedAt({ seconds, before, after, a, b }: Gap, at: number): number 
   return a.allocated + (Math.abs(more) <= NOISE ? first + more * part : total * part)
 }
 
-/** The program drops live heap, all at once. */
 function loss(gap: Gap): Joint {
   const { from, seconds, a, b } = gap
   const at = moment(gap)

@@ -30,10 +30,9 @@ export interface Place {
 export const INSTANT = 0.9 * AT_ONCE_SECONDS
 
 /**
- * The beginning, each cycle’s start, and the end of the work; time never falls. A cycle that the program delayed came
- * just after it allocated a large object, which it then copied or cleared. So the model allocates that object in an
- * instant, which starts the cycle, and nothing more until the cycle ends. The copying takes as long under any setting.
- * A large first object starts the first cycle in the same way, whether or not the program delays it.
+ * Time never falls. A cycle that the program delayed came just after it allocated a large object, which it then copied
+ * or cleared. That takes as long under any setting. So the model allocates the object in an instant, which starts the
+ * cycle, and nothing more until the cycle ends. A large first object starts the first cycle in the same way.
  */
 export function toPoints(series: Series, gogc: GcPercent = OFF): Point[] {
   const { count, start, mark, allocated, reachable, initialLive } = series
@@ -62,8 +61,8 @@ export function bytesPerCycle(points: readonly Point[]): number {
 }
 
 /**
- * Each cycle that the program delayed needs three phases of a scenario, and a fourth up to the next cycle. This many
- * leave room for the rest of the log.
+ * Each delayed cycle needs three phases, and a fourth up to the next cycle. This many leave room for the rest of the
+ * log.
  */
 export const MOST_DELAYED = MAX_PHASES / 5
 
@@ -73,14 +72,14 @@ function delayedCycles(series: Series): Set<number> {
   return new Set(longestFirst.slice(0, MOST_DELAYED))
 }
 
-/** Bytes allocated by the end of cycle i’s mark phase; 0 before the first cycle. */
+/** 0 before the first cycle. */
 function bytesAfter({ allocated, heapStart, heapEnd }: Series, i: number): number {
   return i < 0 ? 0 : allocated[i]! + heapEnd[i]! - heapStart[i]!
 }
 
 /**
- * Whether one object, or a few, filled the heap to over twice Go’s first goal before the first cycle. Go then moves the
- * goal to just above that heap. Small objects would have started a cycle at the first goal, and another soon after.
+ * If one object, or a few, fill the heap to over twice Go’s first goal, Go moves the goal to just above the heap. Small
+ * objects would have started a cycle at the first goal, and another soon after.
  */
 function isFirstAtOnce({ heapStart, goal, initialLive, forced }: Series, gogc: GcPercent): boolean {
   const least = gogc.kind === 'off' ? Infinity : (MINIMUM_GOAL_MIB * MIB * gogc.percent) / 100

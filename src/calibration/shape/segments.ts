@@ -6,9 +6,8 @@ import type { Series } from './series.ts'
 import { FEWEST_FOR_TREND, type Stretch, type Tolerance, toStretches } from './stretches.ts'
 
 /*
- * Turns the many points of a log into few straight pieces of allocation and reachable heap over time, as phases need
- * them: stretches of the log that lie on straight lines, and the joints between them. The rounding to MiB makes single
- * points wrong, but hardly a line through many.
+ * Phases need few straight pieces of allocation and reachable heap: stretches of the log on straight lines, and the
+ * joints between them. Rounding to MiB makes single points wrong, but hardly a line through many.
  */
 
 /** If the survival rates of two stretches differ by less than this logarithm, they are the same growth. */
@@ -72,10 +71,7 @@ export function toPieces(series: Series, tolerance: Tolerance, gogc?: GcPercent)
   return pieces
 }
 
-/**
- * Where a heap below the line between two places reaches that line, if it keeps everything it allocates. undefined if
- * the heap starts on the line, or does not reach it before the second place.
- */
+/** Where a heap that keeps all it allocates reaches a line; undefined if it does not, or if it starts there. */
 function whereMet(heap: Place, from: Place, to: Place): Place | undefined {
   const missing = from.reachable - heap.reachable
   const allocated = to.allocated - from.allocated
@@ -105,8 +101,7 @@ function toPiece(from: Place, to: Place, first: number, end: number): Piece {
 }
 
 /**
- * Reachable heap at the end of the work. A heap grows with allocation, and shrinks with time. After the last cycle, the
- * program may allocate at another rate than before: we know how much it allocated.
+ * A heap grows with allocation, and shrinks with time: after the last cycle, the program may allocate at another rate.
  */
 function reachableAtEnd(points: readonly Point[], last: Stretch, before: Stretch | undefined): number {
   const end = points[last.last]!

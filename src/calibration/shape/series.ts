@@ -3,10 +3,7 @@ import { missingIn, stopSeconds } from '../../gctrace/finding-flags.ts'
 import { medianOf, quantile, sumOf } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 
-/**
- * One run of a log, as calibration needs it: the cycles of the workload, in seconds and bytes. Go rounds sizes down to
- * whole MiB, so we take the middle of what a line allows: v stands for v + ½ ± ½.
- */
+/** The cycles of the workload, in seconds and bytes. Go rounds sizes down to whole MiB: v stands for v + ½ ± ½. */
 export interface Series {
   readonly count: number
   /** GOMAXPROCS: the median of all cycles, and that of each. */
@@ -41,7 +38,6 @@ export interface Series {
   readonly openSeconds: number
   /** Live heap at the beginning: 0 if the log begins with the process. */
   readonly initialLive: number
-  /** Which cycles a call of runtime.GC() forced. */
   readonly forced: Uint8Array
   /** How many forced cycles we left out of the series, because there are too many. */
   readonly forcedLeftOut: number
@@ -58,7 +54,7 @@ const MOST_CLOSING = 4
 const ALMOST_NOTHING = 0.2
 const HALF = MIB / 2
 
-/** The series of one run’s columns; undefined if the workload has no cycle. */
+/** undefined if the workload has no cycle. */
 export function toSeries(columns: CycleColumns): Series | undefined {
   const last = workEnd(columns)
   const kept = keptCycles(columns, last)
@@ -125,10 +121,10 @@ const FEW_ASSISTS = 0.05
 const MISSED = 8 * MIB
 
 /**
- * Whether the program delayed a mark phase. A large object started the cycle beyond its goal. Then the program
- * allocated nothing, although it allocated much before and after, and no goroutine assisted. Go cannot stop a goroutine
- * while it copies or clears a large object, and a worker that wants to scan its stack spins until then (Go 1.26,
- * runtime/preempt.go, suspendG). Slow marking alone does not show it.
+ * A large object started the cycle beyond its goal. Then the program allocated nothing, although it allocated much
+ * before and after, and no goroutine assisted. Go cannot stop a goroutine while it copies or clears a large object, and
+ * a worker that wants to scan its stack spins until then (Go 1.26, runtime/preempt.go, suspendG). Slow marking alone
+ * does not show it.
  */
 export function isStalled(series: Series, i: number): boolean {
   const { mark, assist, background, idle, heapStart, heapEnd, goal } = series
@@ -138,7 +134,6 @@ export function isStalled(series: Series, i: number): boolean {
   return isFree && rateAround(series, i) * mark[i]! > MISSED
 }
 
-/** Indices of all mark phases that the program delayed. */
 export function stalledCycles(series: Series): number[] {
   return [...series.start.keys()].filter((i) => isStalled(series, i))
 }
@@ -165,7 +160,7 @@ function workEnd({ count, forced, heapLiveMiB, heapEndMiB, heapStartMiB }: Cycle
   return end
 }
 
-/** When cycle i ended, in seconds. */
+/** In seconds. */
 function endOf({ startSeconds, sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
   return startSeconds[i]! + (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
 }
@@ -173,8 +168,8 @@ function endOf({ startSeconds, sweepTermUs, markUs, markTermUs }: CycleColumns, 
 const NOTHING_MORE = { seconds: 0, bytes: 0 }
 
 /**
- * If no forced cycle shows the end of the work, the program worked on after its last cycle, and ended before the next:
- * we add half of the gap before the last cycle. Otherwise a simulation might end just before its last cycle starts.
+ * If no forced cycle shows the end of the work, the program worked on for about half of the gap before its last cycle.
+ * Without that, a simulation might end just before its last cycle starts.
  */
 function halfGap(columns: CycleColumns, last: number): { seconds: number; bytes: number } {
   if (last === 0) return NOTHING_MORE
@@ -183,10 +178,7 @@ function halfGap(columns: CycleColumns, last: number): { seconds: number; bytes:
   return { seconds: Math.max(0, seconds) / 2, bytes: Math.max(0, bytes) / 2 }
 }
 
-/**
- * By how many seconds the work may have ended before or after half of the last gap. The last gap may be much shorter
- * than the gap in which the work ended, which has the usual length.
- */
+/** How far off the end may be, in seconds. The last gap may be shorter than the usual one, in which the work ended. */
 function openEnd(columns: CycleColumns, last: number, half: number): number {
   const gaps = Array.from({ length: last }, (_, i) => columns.startSeconds[i]! - (i > 0 ? endOf(columns, i - 1) : 0))
   return Math.max(half, (medianOf(gaps.slice(last >> 1)) ?? 0) - half)
@@ -198,8 +190,8 @@ function reachableAt({ heapLiveMiB, heapStartMiB, heapEndMiB }: CycleColumns, i:
 }
 
 /**
- * Allocation adds up from line to line, including forced cycles. Each step is wrong by at most 1 MiB, up or down, and
- * the errors cancel: what Go rounds away from one size is in the next.
+ * Forced cycles count too. Each step is wrong by at most 1 MiB, and the errors cancel: what Go rounds away from one
+ * size is in the next.
  */
 function allocations(columns: CycleColumns, kept: readonly number[], last: number, isFromStart: boolean) {
   const { heapStartMiB, heapEndMiB, heapLiveMiB, count } = columns

@@ -3,8 +3,8 @@ import { largest } from '../../numbers.ts'
 import { bytesPerCycle, type Point, REACHABLE_ERROR, ROUNDING } from './points.ts'
 
 /*
- * A stretch is a row of points near one straight line each for allocation and reachable heap. Between two stretches the
- * lines may bend and jump. We split stretches where the new lines fit best, until no point is too far from its lines.
+ * A stretch is a row of points near one straight line each for allocation and reachable heap. We split where the new
+ * lines fit best, until no point is too far from its lines.
  */
 
 /** How far points may be from a line: as shares of a cycle’s allocation, and of the reachable heap. */
@@ -25,8 +25,7 @@ export interface Stretch {
 export const FEWEST_FOR_TREND = 3
 
 /**
- * The stretches in order. We split the stretch that fits worst first, so that if a scenario has too few phases, those
- * left unsplit fit best.
+ * We split the worst first, so that if a scenario has too few phases, those left unsplit fit best.
  * @param mostPieces how many pieces the stretches and the gaps between them may make
  */
 export function toStretches(points: readonly Point[], tolerance: Tolerance, mostPieces: number): Stretch[] {

@@ -6,8 +6,6 @@ import { MARK_SLOWDOWN, SCAN_RATE, SWEEP_RATE, WARM_MARKING } from '../defaults.
 import type { Piece } from './segments.ts'
 import { isStalled, type Series } from './series.ts'
 
-/* What a log shows about its program: its busy CPUs and slack, its mark cost, and the pointer-free part of its heap. */
-
 /** GC marks no heap full of pointers faster than this: if it marks faster, part of the heap is pointer-free. */
 const FASTEST_SCAN = 12 * GIB
 /** In a smaller heap, roots and fixed costs weigh as much as the heap, so its mark cost shows nothing. */
@@ -40,7 +38,7 @@ const HARDLY_IDLE = 0.05
 /** A mark phase of fewer seconds mostly wakes and stops workers: it shows only that some processor was idle. */
 const QUICK = 0.001
 
-/** Indices [first, end). */
+/** [first, end). */
 type Cycles = Pick<Piece, 'first' | 'end'>
 
 /** CPUs that the program kept busy while these cycles marked; undefined where none did. */
@@ -58,14 +56,13 @@ export function busyCpus(series: Series, { first, end }: Cycles): number | undef
   return medianOf(busy)
 }
 
-/** How allocation during mark phases compares with allocation between cycles. */
 export interface Slack {
   readonly hasSlack: boolean
   /** Whether the log shows it. If not, we assume slack, as services have it, unless marking took most of the CPUs. */
   readonly isSure: boolean
   /**
-   * Bytes per second that one busy CPU allocates between cycles, without the time for sweeping. If sweeping leaves too
-   * little time there, derived from allocation while marking, with the usual mark slowdown.
+   * Bytes per second, without the time for sweeping. If sweeping leaves too little time, derived from allocation while
+   * marking, with the usual mark slowdown.
    */
   readonly peakRate: number
   /** How many times longer the program’s own work takes during a mark phase. */
@@ -123,7 +120,6 @@ function tally(series: Series, { first, end }: Cycles, busy: number, isTelling: 
   return sums
 }
 
-/** How fast the program worked while the cycles of a piece marked. */
 interface MarkPace {
   /** Bytes per second that it allocated between cycles. */
   readonly rate: number
