@@ -5,23 +5,23 @@ import type { Phase, Scenario } from '../scenario/types.ts'
 import { MIB, TIB } from '../units.ts'
 
 /*
- * Go reserves address space for the heap and never gives it back to the system: MemStats.HeapSys. Small objects can use
- * any free pages. A large object needs adjacent free pages, and Go takes the first run that is long enough (Go 1.26
- * mpagealloc.go). So a slice that grows leaves holes that are too small for the next, larger slice.
+ * Go never gives address space of the heap back (MemStats.HeapSys). Small objects can use any free pages. A large
+ * object takes the first run of adjacent free pages that is long enough (Go 1.26 mpagealloc.go), so a slice that grows
+ * leaves holes that are too small for the next, larger slice.
  */
 
 /** A phase that allocates faster than this, in bytes per second, allocates one large object. */
 const AT_ONCE = TIB
 const LEAST_LARGE = MIB
 
-/** A large object. Times are the program's own, in seconds; `diesAt` is when it becomes unreachable. */
+/** Times are the program's own, in seconds; `diesAt` is when it becomes unreachable. */
 interface Large {
   readonly bytes: number
   readonly madeAt: number
   diesAt: number
 }
 
-/** A piece of address space in use. It belongs to the large object `owner`; if that is null, to small objects. */
+/** `owner` is a large object, or null for small objects. */
 interface Piece {
   readonly start: number
   readonly end: number
@@ -29,8 +29,8 @@ interface Piece {
 }
 
 /**
- * The address space, in bytes, that the heap of a run has reserved at its end. Large objects are placed exactly, in the
- * order of their allocation; small objects never give pages back. For work-paced programs with one running goroutine.
+ * In bytes, at the end of a run. Large objects are placed exactly, in the order of their allocation; small objects
+ * never give pages back. For work-paced programs with one running goroutine.
  */
 export function heapAddressSpace(scenario: Scenario, trace: Trace): number {
   const larges = findLarges(scenario.program.phases, scenario.program.initialLive)
@@ -79,7 +79,7 @@ function findLarges(phases: readonly Phase[], initialLive: number): Large[] {
   return larges
 }
 
-/** Address space that starts at 0, with first-fit placement. */
+/** Placement is first fit. */
 function createSpace() {
   let pieces: Piece[] = []
   let extent = 0
@@ -104,7 +104,6 @@ function createSpace() {
     free: (isDead: (large: Large) => boolean) => {
       pieces = pieces.filter(({ owner }) => !owner || !isDead(owner))
     },
-    /** Takes pages for small objects (the heap minus the large objects). Small objects never give pages back. */
     growSmall: (heap: number) => {
       let missing = heap - small - pieces.reduce((sum, { owner }) => sum + (owner?.bytes ?? 0), 0)
       small += Math.max(0, missing)

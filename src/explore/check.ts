@@ -28,7 +28,6 @@ import { areTooManyKilled } from './advice/most-killed.ts'
 import { shareBeside, typedPercent } from './advice/percent.ts'
 import type { RecordedFigures } from './recorded-figures.ts'
 
-/** One checked bound: whether the program is within it, and the compared figures. */
 export interface Check {
   readonly name: 'manifest' | 'kill' | 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
   /** null if it was not judged. */
@@ -40,8 +39,8 @@ export interface Check {
 }
 
 /**
- * A program to check. Recorded figures are used where there are some, else simulated ones. `ensemble` is all programs
- * that fit the input, in the same container; absent if the program is known exactly.
+ * Recorded figures are used where there are some, else simulated ones. `ensemble` is absent if the program is known
+ * exactly.
  */
 export interface Checked {
   readonly scenario: Scenario
@@ -52,10 +51,7 @@ export interface Checked {
   readonly measured?: MeasuredFigures | undefined
   /** Why it cannot run with its manifests as written; undefined if it can. */
   readonly fatal?: string | undefined
-  /**
-   * Why no simulation can judge the program: a setting in force is unknown, or its log cannot be reproduced; undefined
-   * if one can.
-   */
+  /** A setting in force is unknown, or its log cannot be reproduced. */
   readonly whyNotJudged?: string | undefined
 }
 
@@ -75,9 +71,8 @@ interface Bounds {
 }
 
 /*
- * How much two recordings of one program differ. In the pairs of `tests/fixtures/runs` with at least 20 cycles, the
- * peak heap differs by up to 13 %. A smaller difference is not reported as a change. With fewer cycles, repeats differ
- * by several times.
+ * In the pairs of `tests/fixtures/runs` with at least 20 cycles, the peak heap differs by up to 13 %. A smaller
+ * difference is no change. With fewer cycles, repeats differ by several times.
  */
 const PEAK_SPREAD = 0.15
 const FEW_CYCLES = 20
@@ -135,13 +130,10 @@ function isUnderQuota({ cpuQuota, changes }: Scenario): boolean {
 
 interface ContainerCheck {
   readonly check: Check
-  /**
-   * The outlook of the programs that fit the input, and its reason, unless all survive: `could be killed (3 of 10)`.
-   */
+  /** Unless all survive: `could be killed (3 of 10)`. */
   readonly outlook: string | undefined
   /** Whether some may survive, and others be killed. */
   readonly isOpen: boolean
-  /** Whether too many of them are killed. */
   readonly isRisky: boolean
 }
 
@@ -248,7 +240,7 @@ function withReasons(label: string, prediction: Prediction): string {
   return [label, toWarnings(prediction, OF_NEED).join('; ')].filter(Boolean).join(': ')
 }
 
-/** Whether a figure exceeds the baseline by more than two runs of the same program differ. */
+/** Only differences count that are larger than those between two runs of the same program. */
 function compare(program: Checked, baseline: Checked): readonly Check[] {
   const simulated = [program, baseline].filter(({ recorded }) => !recorded)
   const unlike = simulated.find(({ whyNotJudged }) => whyNotJudged !== undefined)?.whyNotJudged
@@ -288,7 +280,6 @@ function figuresOf(program: Checked): RecordedFigures {
   return withMeasuredFigures(simulated, shareOf(program, simulated.result), measured).result
 }
 
-/** GC’s share of the CPU without idle marking, simulated and corrected by what was measured. */
 function shareOf({ scenario, ensemble }: Checked, result: RunResult): number {
   return likelyShare(result, scenario, ensemble?.allowanceOf(scenario) ?? {})
 }

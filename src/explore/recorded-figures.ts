@@ -2,7 +2,6 @@ import type { Series } from '../calibration/shape/series.ts'
 import { whyShareHidden } from '../known/log/hidden-share.ts'
 import { largest, sumOf } from '../numbers.ts'
 
-/** What a recording shows of GC, without any model. */
 export interface RecordedFigures {
   readonly cycles: number
   /** Largest heap at the end of a mark phase, in bytes. */

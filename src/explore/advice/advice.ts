@@ -15,10 +15,9 @@ import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetti
 import { type EnsembleOutcome, findEndangered, foresee, isKilledTooOften, killsTooMany } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
-/** An option with its figures and its risk, all of it simulated. */
 export interface AdviceOption extends Omit<Tested, 'perMonth'> {
   readonly name: OptionName
-  /** The outcomes of all programs that fit the input; undefined if the program is known exactly. */
+  /** undefined if the program is known exactly. */
   readonly sure: EnsembleOutcome | undefined
   readonly cost: Cost
   /** Whether it does well only because the run is so short: if the program continues, the container kills it. */
@@ -27,17 +26,14 @@ export interface AdviceOption extends Omit<Tested, 'perMonth'> {
   readonly survivesGrowth: number | null
 }
 
-/** Facts about a program that limit which options we try or recommend. */
 interface Obstacles {
   /** Trust in the simulation. If it is poor, we recommend no option. undefined if there is nothing to compare with. */
   readonly trust?: Trust | undefined
-  /** Whether its Go is too old for a memory limit: then no option sets one. */
   readonly isBeforeLimits?: boolean | undefined
   /** Why the program cannot run with its manifests as written. Then we recommend no option; undefined if it can run. */
   readonly fatal?: string | undefined
   /**
-   * Why the simulated options do not tell enough about the program: it overrides its environment, or the kernel killed
-   * it. Then we recommend none; undefined if they do.
+   * It overrides its environment, or the kernel killed it, so that the options do not tell enough: we recommend none.
    */
   readonly whyNone?: string | undefined
   /** Whether GOGC is only assumed: then we do not show it as a value to set. */
@@ -45,8 +41,8 @@ interface Obstacles {
   /** The highest memory limit in bytes that the goals of a log allow, if nothing else shows the present one. */
   readonly mostLimit?: number | undefined
   /**
-   * The largest live heap that its input shows, in bytes: growth is stated from it. A cycle also counts what was
-   * allocated while it marked, so a simulated program keeps less live.
+   * In bytes: growth is stated from it. A simulated program keeps less, as a cycle counts what is allocated while it
+   * marks.
    */
   readonly knownLive?: number | undefined
 }
@@ -56,7 +52,7 @@ export interface Advice extends Obstacles {
   /** Empty if the runs take too long to search, or if the log shows too little (`trust.tooLittle`). */
   readonly options: readonly AdviceOption[]
   /**
-   * The simplest option that meets the demand and costs at most 10 % more than the cheapest. The present settings, if
+   * The simplest option that meets the demand and costs at most 10 % more than the cheapest; the present settings, if
    * they do well with too few GC cycles to compare. null if there is neither, if trust is poor, or if `fatal` or
    * `whyNone` is set.
    */
@@ -65,7 +61,6 @@ export interface Advice extends Obstacles {
   readonly container: number
   /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
   readonly memoryHigh: number
-  /** The machine’s memory in bytes; undefined if it is not known. */
   readonly machineMemory?: number | undefined
   /** The largest live heap at the end of any phase, in bytes. */
   readonly live: number
@@ -75,21 +70,15 @@ export interface Advice extends Obstacles {
   readonly isTooLong: boolean
 }
 
-/** What is known of a program besides its scenario. */
 interface About extends Obstacles {
-  /**
-   * All programs that fit the input, if the scenario is only the most likely one. An option does not meet the demand if
-   * it gets too many of them killed, and is then never recommended.
-   */
+  /** If the scenario is only the most likely one. No option that gets too many of them killed is recommended. */
   readonly ensemble?: Ensemble | undefined
   /** The machine’s memory, if it is known, bounds the settings like a container limit. */
   readonly circumstances?: Circumstances | undefined
 }
 
 /**
- * What to do about GOGC, GOMEMLIMIT and the container, by simulation in the scenario's own model. A generator that
- * pauses after every run, so that a page can spread them over idle moments; its return value is the advice.
- *
+ * By simulation in the scenario's own model. Pauses after every run, so that a page can spread them over idle moments.
  * @param maxCycles GC cycles of all runs together after which the search gives up
  */
 export function* searchAdvice(
@@ -127,7 +116,7 @@ export function* searchAdvice(
   return { ...base, options, recommended, isTooLong: false }
 }
 
-/** The scenario, and the ensemble if there is one, without a memory limit: this Go ignores it. */
+/** This Go ignores a memory limit. */
 function withoutLimit(scenario: Scenario, ensemble: Ensemble | undefined) {
   const toRun = (one: Scenario) => withSetting(one, { memoryLimit: OFF })
   const candidates = ensemble?.candidates.map((one) => ({ ...one, scenario: toRun(one.scenario) })) ?? []
@@ -139,10 +128,9 @@ export function findAdvice(...asked: Parameters<typeof searchAdvice>): Advice {
 }
 
 /**
- * The largest live heap, in bytes, if it alone exceeds the container or the machine’s memory; else null. GC cannot free
- * live objects, so no GOGC and no memory limit help such a program. Always null if the container changes during the
- * run, if part of the heap is never touched (the container does not count untouched pages), and if late work is dropped
- * (the live heap may then stay smaller).
+ * The largest live heap in bytes, if it alone exceeds the container or the machine’s memory: GC cannot free live
+ * objects, so no setting helps. null if the container changes during the run, if part of the heap is never touched (the
+ * container does not count it), and if late work is dropped (the live heap may then stay smaller).
  */
 export function findOutgrown(scenario: Scenario, machineMemory = Infinity): number | null {
   const { program, containerLimit, changes } = scenario
@@ -197,9 +185,8 @@ function* outgrowsLater({ budget }: Question, scenario: Scenario): Generator<Tri
 }
 
 /**
- * The memory to reserve, in bytes. If the program is known within bounds, it is the high end of the range, because
- * chance may have lowered the peak of the likely program. A higher GOGC allows every heap that a lower one allows, so
- * it never needs less.
+ * In bytes, the high end of the range if the program is known within bounds: chance may have lowered the likely peak. A
+ * higher GOGC allows every heap that a lower one allows, so it never needs less.
  */
 function reservedUnder({ scenario, setting, plain }: Tested, sure?: EnsembleOutcome, asIs?: AdviceOption): number {
   const isContained = scenario.containerLimit.kind === 'bytes'
@@ -208,7 +195,7 @@ function reservedUnder({ scenario, setting, plain }: Tested, sure?: EnsembleOutc
 }
 
 /**
- * The growth that an option survives; null if it may fail without growth.
+ * null if it may fail without growth.
  * @param from 0, or a growth that all programs that fit the input surely survive
  * @param to a growth that the likely program surely does not survive; undefined if unknown
  */
@@ -238,12 +225,10 @@ function* growthFrom(
 }
 
 /**
- * The simplest option that meets the demand and costs at most 10 % more than the cheapest. `options` starts with the
- * simplest, the present settings.
- *
- * If these meet the demand, we do not recommend a memory limit without a container for a lower price: the memory may
- * not be the program’s alone, and GC would pay for the memory of other programs. If they have too few GC cycles, we
- * cannot compare prices: we recommend them, unless a longer run may outgrow the container.
+ * `options` starts with the simplest, the present settings. If these meet the demand, we do not recommend a memory
+ * limit without a container for a lower price: the memory may not be the program’s alone, and GC would pay for that of
+ * others. If they have too few GC cycles, we cannot compare prices: we recommend them, unless a longer run may outgrow
+ * the container.
  */
 function recommend(options: readonly AdviceOption[]): OptionName | null {
   const [asIs] = options
@@ -259,8 +244,8 @@ function recommend(options: readonly AdviceOption[]): OptionName | null {
 }
 
 /**
- * The range of an option's figures. For an ensemble: the 90 % range over all its programs. For a program that is known
- * exactly: from the run without growth to the run with growth by the margin.
+ * For an ensemble: the 90 % range over its programs. Else from the run without growth to the run with growth by the
+ * margin.
  */
 export function toRange({
   plain,

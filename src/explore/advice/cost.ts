@@ -9,15 +9,12 @@ export interface Prices {
   readonly gib: number
 }
 
-/**
- * Typical prices of public clouds on demand, in dollars (AWS Fargate, us-east-1, x86: 0.04048 and 0.004445 an hour).
- */
+/** Public clouds on demand, in dollars (AWS Fargate, us-east-1, x86: 0.04048 and 0.004445 an hour). */
 export const TYPICAL_PRICES: Prices = { core: 30, gib: 3.2 }
 
 /** A simpler setting may cost up to this many times as much as the cheapest. */
 export const CLOSE_COST = 1.1
 
-/** The resources that the same work occupies. */
 export interface Cost {
   /** CPUs of program and collector together. */
   readonly cores: number
@@ -29,9 +26,8 @@ export interface Cost {
 }
 
 /**
- * What a run costs: its CPU time and the memory reserved for it, for as long as the run takes. We divide both by the
- * time that the same work takes without any limit: if GC slows a program down, it pays for its memory longer.
- *
+ * We divide CPU time and reserved memory by the time that the same work takes without any limit: if GC slows a program
+ * down, it pays for its memory longer.
  * @param freeSeconds elapsed seconds of the run without limits
  */
 export function toCost(result: RunResult, reservedBytes: number, freeSeconds: number, prices: Prices): Cost {
@@ -43,8 +39,7 @@ export function toCost(result: RunResult, reservedBytes: number, freeSeconds: nu
 }
 
 /**
- * The memory to reserve for a program, in bytes: its container or, without one, the most that its settings allow it.
- * Chance decides at which moments cycles come, so the peak of one run may lie far below that.
+ * In bytes: the container’s, else the most that the settings allow. By chance, the peak of one run may lie far below.
  */
 export function reservedFor(scenario: Scenario, result: RunResult): number {
   const container = limitBytes(scenario.containerLimit)

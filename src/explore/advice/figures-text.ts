@@ -8,7 +8,7 @@ import { typedPercent } from './percent.ts'
 import type { EnsembleOutcome } from './sure.ts'
 import type { Trial } from './trial.ts'
 
-/** The figures under the setting: now, and after growth by the whole margin. */
+/** Now, and after growth by the whole margin. */
 export function toFigures(option: AdviceOption, advice: Pick<Advice, 'demand' | 'mostLimit'>): string {
   const { plain, grown, sure } = option
   if (sure) return toSureFigures(option, sure, advice)
@@ -36,7 +36,6 @@ function range(values: readonly number[], format: (value: number) => string): st
   return low === high ? `${low}` : `${low} to ${high}`
 }
 
-/** The figures over all programs that fit the input: low, likely and high. */
 function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, advice: Parameters<typeof toFigures>[1]): string {
   const { plain, grown } = option
   const { margin } = advice.demand
@@ -53,8 +52,7 @@ function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, advice: Para
 }
 
 /**
- * Of programs of which none is killed, now and with growth. The recommended option often is one of them, so its
- * strength comes before the doubt.
+ * The recommended option often is one of these, so its strength comes before the doubt.
  * @param more the growth in words; empty for none
  */
 function toNoneKilled({ label }: Verdict, more: string, areWarned: boolean): string {

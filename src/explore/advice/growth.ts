@@ -10,9 +10,8 @@ const ENSEMBLE_PRECISION = 0.1
 const FIRST_STEP = 0.25
 
 /**
- * The program with live heap and allocation rate larger by `share` at every instant. The live heap is linear in initial
- * live heap and allocation rate, so spikes grow too. Memory outside the program's heap stays as it is.
- *
+ * The live heap is linear in initial live heap and allocation rate, so both grow at every instant, and spikes too.
+ * Memory outside the program's heap stays as it is.
  * @param share 0.25 for a quarter more
  */
 export function grow(scenario: Scenario, share: number): Scenario {
@@ -36,13 +35,12 @@ export function mostLive({ program }: Scenario): number {
   return Math.max(...liveLevels(program))
 }
 
-/** Simulates a program with a given growth; returns whether the run ends well. */
+/** Returns whether the run ends well. */
 export type Survives = (growth: number) => Generator<Trial, boolean>
 
 /**
- * How much growth a program survives: a binary search between a growth that ends well and one that does not. The result
- * was simulated, but a smaller growth may end badly: growth shifts spikes against GC cycles.
- *
+ * A binary search. The result was simulated, but a smaller growth may end badly: growth shifts spikes against GC
+ * cycles.
  * @param from a growth that surely ends well
  * @param to a growth that surely does not, if there is one
  * @returns a share, 0.4 for 40 % more; MOST_GROWTH if every growth that was tried ends well

@@ -15,10 +15,7 @@ export function toVerdictKind(
   return kind === 'killed' && sure?.outlook?.kind === 'could-be-killed' ? 'could-be-killed' : kind
 }
 
-/**
- * Whether a program that is over its limit in the simulation may really be below it: the limit is inferred from goals,
- * which show it within bounds only, and the program takes less than the upper bound.
- */
+/** A limit inferred from goals is known within bounds only, and the program takes less than the upper one. */
 export function mayKeepLimit(
   { verdict, result }: Judged & { readonly result: Pick<Trial['result'], 'peakMemoryBytes'> },
   { name }: Pick<AdviceOption, 'name'>,

@@ -6,15 +6,11 @@ import type { Outcomes } from '../../prediction/prediction.ts'
 /** We advise a setting only if it gets at most this share of the programs killed: 90 % ranges leave one in twenty. */
 export const MOST_KILLED = 0.05
 
-/**
- * Whether a setting gets more programs killed than we accept. A program whose run takes too long to simulate counts as
- * killed, because nobody knows how it ends.
- */
+/** A program whose run takes too long to simulate counts as killed, because nobody knows how it ends. */
 export function areTooManyKilled({ completed }: Outcomes): boolean {
   return completed < 1 - MOST_KILLED
 }
 
-/** Whether all programs that fit the input survive in their container, without and with growth. */
 export function isSure(sure: { readonly grown: { readonly outlook: Outlook | undefined } } | undefined): boolean {
   return (sure?.grown.outlook?.kind ?? 'survives') === 'survives'
 }

@@ -39,7 +39,7 @@ const SIZE_FACTOR = 1.15
 /** GOGC values to try when trading memory for CPU. */
 const GOGCS = [50, 100, 150, 200, 300, 400, 600, 800, 1000]
 
-/** Tests the options that apply to the program, in the order of OPTION_NAMES. */
+/** In the order of OPTION_NAMES. */
 export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
   const rooms = roomsOf(question)
   const [container = Infinity] = rooms
@@ -65,7 +65,6 @@ function roomsOf({ scenario, memoryHigh, budget: { circumstances } }: Question):
   return [...new Set(containersOf(scenario).map((container) => Math.min(container, most)))]
 }
 
-/** This GOGC with memory limits that leave headroom in each container. */
 function atHeadroom(
   { scenario, ensemble }: Question,
   containers: readonly number[],
@@ -111,9 +110,9 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
 }
 
 /**
- * More memory for less GC CPU: a higher GOGC (with a memory limit in a container), or a larger container. If none of
- * these meets the demand, and the present settings do badly: the lowest GOGC that does well, even in a run with too few
- * cycles; without a container, also without the memory limit, which may be too low.
+ * A higher GOGC (with a memory limit in a container), or a larger container. If none meets the demand, and the present
+ * settings do badly: the lowest GOGC that does well, even in a run with too few cycles; without a container, also
+ * without the memory limit, which may be too low.
  */
 function* findMore(
   question: Question,
@@ -150,8 +149,8 @@ function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, r
 }
 
 /**
- * The cheapest larger container, with the lowest GOGC for which there is one. With GOGC=off a run may have too few cycles
- * to show which container is large enough: then with Go’s default GOGC, if that shows it.
+ * With the lowest GOGC for which there is one. With GOGC=off a run may have too few cycles to show which container is
+ * large enough: then with Go’s default GOGC, if that shows it.
  */
 function* findLarger(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc: present } = question.scenario

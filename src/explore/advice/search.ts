@@ -19,7 +19,6 @@ export interface Tested {
   readonly perMonth: number
 }
 
-/** A program, and the values that all searches for its settings share. */
 export interface Question {
   readonly scenario: Scenario
   readonly demand: Demand
@@ -28,7 +27,6 @@ export interface Question {
   readonly freeSeconds: number
   /** All programs that the input allows, if the program is not known exactly. */
   readonly ensemble: Ensemble | undefined
-  /** Whether the program’s Go is too old for a memory limit. */
   readonly isBeforeLimits: boolean
   /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
   readonly memoryHigh: number
@@ -53,7 +51,7 @@ function* testLikely(question: Question, setting: Partial<Setting>): Generator<T
   return { setting: { gogc, memoryLimit, containerLimit }, scenario, plain, grown, grade, perMonth }
 }
 
-/** Runs the likely program, with GC’s share of the CPU corrected by what the input measured. */
+/** GC’s share of the CPU is corrected by what the input measured. */
 function* tryMeasured({ budget, ensemble }: Question, scenario: Scenario): Generator<Trial, Trial> {
   const trial = yield* tryRun(budget, scenario)
   if (!ensemble) return trial
@@ -64,7 +62,6 @@ function* tryMeasured({ budget, ensemble }: Question, scenario: Scenario): Gener
   return { ...trial, result: { ...result, compulsoryGcFraction } }
 }
 
-/** Whether nearly all programs that fit the input survive growth by the margin. */
 function* survivesGrown({ ensemble, demand }: Question, setting: Partial<Setting>): Generator<Trial, boolean> {
   return (
     !ensemble || !(yield* killsTooMany(ensemble, (scenario) => grow(withSetting(scenario, setting), demand.margin)))
@@ -109,7 +106,6 @@ export function* firstThatHolds(
   return best
 }
 
-/** A setting that may be chosen by its price. */
 export interface Offer extends Pick<Tested, 'scenario' | 'grade' | 'perMonth'> {
   /** The test of the likely program alone, unless `isTested`. */
   readonly tested: Tested
@@ -120,8 +116,8 @@ export interface Offer extends Pick<Tested, 'scenario' | 'grade' | 'perMonth'> {
 }
 
 /**
- * The best setting for the likely program alone, as an offer; undefined if none does well. That takes two runs (more if
- * a CPU quota stops the program); all programs that fit the input would take a hundred.
+ * undefined if none does well. That takes two runs (more if a CPU quota stops the program); all programs that fit the
+ * input would take a hundred.
  */
 export function* offerOf(
   question: Question,
@@ -152,10 +148,8 @@ export function* cheapestThatHolds(question: Question, offers: readonly Offer[])
 const SIZES = 5
 
 /**
- * Offers for sizes (of a container or a limit) between `from` and `to` at which a setting does well. It finds the
- * smallest by binary search, then tries some sizes up to `to`. `to` comes first; empty if the setting fails there. A
- * run with too few cycles shows that its size is large enough.
- *
+ * Sizes between `from` and `to` at which a setting does well: the smallest by binary search, then some up to `to`,
+ * which comes first; empty if the setting fails there. A run with too few cycles shows that its size is large enough.
  * @param toSettings settings to try at a size, the best first; sizes are rounded as people write them
  */
 export function* findSizes(

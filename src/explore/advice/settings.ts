@@ -10,8 +10,8 @@ export interface Setting {
 }
 
 /**
- * The scenario under one setting for the whole run, without its own changes of these settings. A change that sets
- * nothing else is left out entirely: even an empty change would make the pacer plan the next cycle again.
+ * Without the scenario’s own changes of these settings. A change that sets nothing else is left out entirely: even an
+ * empty change would make the pacer plan the next cycle again.
  */
 export function withSetting(scenario: Scenario, setting: Partial<Setting>): Scenario {
   const keys = Object.keys(setting) as (keyof Setting)[]

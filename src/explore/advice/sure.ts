@@ -16,7 +16,6 @@ import { grow } from './growth.ts'
 import { areTooManyKilled, MOST_KILLED } from './most-killed.ts'
 import { createBudget, type Trial, tryRun } from './trial.ts'
 
-/** The outcome of all programs that an input allows, under one setting. */
 export interface EnsembleOutcome extends Throttling {
   readonly spread: Readonly<Record<RangeFigure, Spread>>
   readonly outcomes: Outcomes
@@ -24,7 +23,6 @@ export interface EnsembleOutcome extends Throttling {
   readonly gcWithinCpus?: number | undefined
   /** Warnings, in words: why the program could need more than the ranges say, and what GC CPU does not include. */
   readonly open: readonly string[]
-  /** Whether it may outgrow the container in a longer run. */
   readonly mayOutgrow: boolean
   /** Whether the kernel has killed it in a container of at least this size. */
   readonly wasKilled: boolean
@@ -32,7 +30,6 @@ export interface EnsembleOutcome extends Throttling {
   readonly passesMemoryHigh: boolean
   /** undefined if no container limits the programs. */
   readonly outlook: Outlook | undefined
-  /** The outcome with all programs grown by the margin. */
   readonly grown: {
     readonly outcomes: Outcomes
     /** Never better than without growth: a program that survives a margin survives any smaller growth. */
@@ -45,21 +42,15 @@ export interface EnsembleOutcome extends Throttling {
 /** The budget of GC cycles for one setting. We assume that the other programs end like those that we ran. */
 const CYCLES_PER_SETTING = 20_000
 
-/**
- * A program of an ensemble and its index among those that we simulate, as in predictions: the model’s error and the
- * pages of files depend on the index.
- */
+/** With its index among those simulated, on which the model’s error and the pages of files depend. */
 interface Member extends Candidate {
   readonly k: number
 }
 
-/** Applies a setting, and perhaps growth, to a program. */
 type ToScenario = (scenario: Scenario) => Scenario
 
 /**
- * Whether too many of the programs that fit the input are killed under a setting. The search asks this for many
- * settings, so it stops as soon as the answer is certain.
- *
+ * The search asks this for many settings, so it stops as soon as the answer is certain.
  * @param toScenario applies the setting to a program
  * @param members the programs to run: the others surely survive. All by default
  */
@@ -135,7 +126,7 @@ function weightOf(candidates: readonly Candidate[]): number {
   return candidates.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** The outcomes of all programs under a setting, without and with growth. @param toScenario applies the setting */
+/** @param toScenario applies the setting */
 export function* foresee(
   ensemble: Ensemble,
   toScenario: ToScenario,
@@ -164,7 +155,6 @@ export function* foresee(
   }
 }
 
-/** Whether too many programs are killed, without or with growth, to advise the setting. */
 export function isKilledTooOften({ outcomes, grown }: EnsembleOutcome): boolean {
   return areTooManyKilled(outcomes) || areTooManyKilled(grown.outcomes)
 }

@@ -6,13 +6,11 @@ import { type Circumstances, toEffectiveGogc, toVerdict, type Verdict } from '..
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 
-/** The outcome of one run, as the model judges it. */
 export interface Trial {
   readonly result: RunResult
   readonly verdict: Verdict
   /** The lowest effective GOGC of the cycles whose goal the memory limit set, in percent; null if it set none. */
   readonly effectiveGogc: number | null
-  /** Whether the memory limit changed nothing in the run. */
   readonly isLimitIdle: boolean
   /** Elapsed seconds up to the end of the last completed cycle; 0 if there is none. */
   readonly collectedSeconds: number
@@ -63,17 +61,17 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
 }
 
 /**
- * Whether a run ends well: completed, neither killed nor thrashing, memory within the limit. A run in which nothing can
- * start a cycle does not end well: it survives only because the program ends.
+ * Completed, neither killed nor thrashing, memory within the limit. Where nothing can start a cycle, a run survives
+ * only because the program ends.
  */
 export function isSound({ verdict }: Trial): boolean {
   return verdict.kind === 'healthy' || verdict.kind === 'tight'
 }
 
 /**
- * We advise a setting only if its run has at least this many cycles. The run’s end cuts off the next cycle, so that up
- * to 1/n of the CPU time of n cycles is missing. GC may take a quarter of the CPU (USUAL_DEMAND). With three cycles the
- * missing part is less than the tenth of the price that counts as close (CLOSE_COST); with two it is more.
+ * The run’s end cuts off the next cycle, so that up to 1/n of the CPU time of n cycles is missing. GC may take a
+ * quarter of the CPU (USUAL_DEMAND). With three cycles the missing part is less than the tenth of the price that counts
+ * as close (CLOSE_COST); with two it is more.
  */
 const LEAST_CYCLES = 3
 
@@ -81,9 +79,8 @@ const LEAST_CYCLES = 3
 const LONGEST_REST = 0.5
 
 /**
- * Whether a run shows what its setting does in a longer run. If GC starts hardly any cycle, the run ends before the
- * heap has filled the room that the setting allows: then GC costs next to nothing under any setting. The same is true
- * if all cycles came early, as the live heap grew. Forced cycles do not count: they come under every setting.
+ * If GC starts hardly any cycle, or all came early, the run ends before the heap has filled the room that the setting
+ * allows: then GC costs next to nothing under any setting. Forced cycles do not count: they come under every setting.
  */
 export function isLongEnough({ result, collectedSeconds }: Trial): boolean {
   return result.cycles >= LEAST_CYCLES && result.wallSeconds - collectedSeconds <= LONGEST_REST * result.wallSeconds

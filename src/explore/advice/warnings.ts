@@ -12,8 +12,8 @@ const NEAR = 0.8
 const MUCH_OUTSIDE = 0.2
 
 /**
- * Warnings: reasons against a memory limit, or for care with it, as in the Go guide (go.dev/doc/gc-guide, “Suggested
- * uses” of the memory limit); and a CPU quota that matters more than GC.
+ * Reasons against a memory limit, or for care with it, as in the Go guide (go.dev/doc/gc-guide, “Suggested uses” of the
+ * memory limit); and a CPU quota that matters more than GC.
  */
 export function toWarnings(option: AdviceOption, advice: Advice): readonly string[] {
   const { setting, scenario, sure } = option
@@ -50,8 +50,8 @@ const MANY_MIXED = 1.3
 const SLOTS_FROM = 50
 
 /**
- * A warning that free slots may take what the limit leaves; else empty. A recorded service had 336 cycles near its limit
- * where metrics from a run without one gave 72, between 50 and 127 (docs/accuracy.md, what lies outside).
+ * Free slots may take what the limit leaves: a recorded service had 336 cycles near its limit where its metrics gave 72
+ * (docs/accuracy.md, what lies outside).
  */
 function warnOfSlots({ plain, scenario, sure }: AdviceOption): readonly string[] {
   const isNear = (plain.effectiveGogc ?? Infinity) < SLOTS_FROM
@@ -61,7 +61,6 @@ function warnOfSlots({ plain, scenario, sure }: AdviceOption): readonly string[]
   ]
 }
 
-/** A warning that the limit leaves the heap little room, now or with growth; else empty. */
 function warnOfLittleRoom({ plain, grown }: AdviceOption, limit: number, { live, demand }: Advice): readonly string[] {
   const spiral = 'back to back (a death spiral): a limit does not save a program that needs more memory.'
   if (live > NEAR * limit) {
@@ -87,7 +86,6 @@ const OUTGROWS = 'If the program continues, its heap outgrows the container.'
 /** Why GC CPU may be many times higher under a quota: Go measures elapsed time (`drawQuota` of the model). */
 const COUNTED = 'includes the time for which the quota stops a GC cycle, because Go counts it'
 
-/** A warning that a CPU quota stops the program, or may do so, for longer than GC matters; else empty. */
 function warnOfQuota({ plain, sure }: AdviceOption): readonly string[] {
   const couldBe = sure && toThrottling(sure)
   if (couldBe !== undefined)

@@ -100,15 +100,11 @@ function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
   return `No other option${isCheaper ? ' but a memory limit' : ''} costs over 10 % less.`
 }
 
-/** Whether a CPU quota stops some of the programs that fit the input for much of the time, and others not. */
 function couldBeThrottled({ sure }: AdviceOption): boolean {
   return sure !== undefined && toThrottling(sure) !== undefined
 }
 
-/**
- * “could be” if the run of the likely program says more than the input shows: its container could kill it, its limit may
- * be higher, or the CPU quota throttles it much, but not all programs that fit the input. Else “is”.
- */
+/** “could be” if the run of the likely program says more than the input shows of its container, limit or quota. */
 function isOrCouldBe(trial: Trial, option: AdviceOption, advice: Advice): string {
   const sure = trial === option.plain ? option.sure : option.sure?.grown
   if (toVerdictKind(trial, sure) === 'could-be-killed' || mayKeepLimit(trial, option, advice)) return 'could be'
@@ -173,9 +169,7 @@ export function toGrowthText(
   return `${survives} ${percentBeside(survivesGrowth, demand.margin)} more live heap and allocation: up to ${formatBriefSize(size)} live${where}.`
 }
 
-/**
- * The memory that a program without any limit needs as it grows. How much growth it survives depends on its machine.
- */
+/** How much growth a program without any limit survives depends on its machine. */
 function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: Demand): string {
   const more = sure?.grown.mostBytes ?? reservedFor(grow(scenario, margin), grown.result)
   const then =
@@ -191,9 +185,8 @@ function toSaving({ cost }: AdviceOption, [asIs]: readonly AdviceOption[]) {
 }
 
 /**
- * The savings in a line, and what the price includes: `0.2 cores less, 1.5 GiB less to reserve: $12.30 a month less.
- * Costs…` Empty for a killed run: what it used until then is not the price of its work. Empty for a run with too few GC
- * cycles: we do not know what GC costs in a longer run.
+ * `0.2 cores less, 1.5 GiB less to reserve: $12.30 a month less. Costs…` Empty for a killed run: what it used until
+ * then is not the price of its work. Empty with too few GC cycles: we do not know what GC costs in a longer run.
  */
 export function toSavingText(option: AdviceOption, { options }: Advice): string {
   if (option.plain.result.outcome.kind === 'oom-killed' || option.grade === 'too-short') return ''
@@ -212,8 +205,8 @@ export function toSavingText(option: AdviceOption, { options }: Advice): string 
 }
 
 /**
- * A price and what it includes: CPU time used, not CPUs reserved, and the memory to reserve. Prices of all settings are
- * per second of the same run, so that a slower run does not look cheaper.
+ * CPU time used, not CPUs reserved, and the memory to reserve. Prices of all settings are per second of the same run,
+ * so that a slower run does not look cheaper.
  */
 function toPriceText(option: AdviceOption): string {
   const { cost, sure } = option
@@ -223,7 +216,6 @@ function toPriceText(option: AdviceOption): string {
   return `${formatMoney(perMonth)} a month for ${formatCores(cores)} (${use}) and ${formatBriefSize(reservedBytes)} (${memory}).`
 }
 
-/** The settings as environment variables, and the container if it changes. */
 export function toSettingText(
   { name, setting }: Named,
   advice: Partial<Pick<Advice, 'isGogcAssumed' | 'container'>> = {},
@@ -271,7 +263,7 @@ export function isTooShort({ recommended, options, outgrown, fatal, whyNone, isT
   return !isOther && !isThrottled && best === 'too-short'
 }
 
-/** Why no option meets the demand, or why we recommend none, in words; empty if we recommend one. */
+/** Empty if we recommend one. */
 export function toNoneText(advice: Advice): string {
   const { recommended, isTooLong, outgrown, container, options, fatal, whyNone, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
@@ -303,7 +295,6 @@ function toNoneHoldsText(advice: Advice): string {
   return `No setting that was tried ${toUnmet(advice)}.`
 }
 
-/** The part of the demand that no option meets. */
 function toUnmet({ options, demand }: Advice): string {
   const isCostly = options.every(({ grade }) => grade === 'costly' || grade === 'fails')
   const isOpen = demand.margin === 0 || options.some(({ grade }) => grade === 'unsure')

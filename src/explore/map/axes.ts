@@ -34,8 +34,8 @@ const FREE_GOGC = 400
 const REACH = { maxCycles: 20_000, maxSteps: 100_000 }
 
 /**
- * The limits that a map shows, in bytes. It starts at half of the memory that the program keeps: no run can stay below
- * that limit. It ends at the container’s limit, or, without a container, where a limit hardly sets a goal any more.
+ * In bytes, from half of the memory that the program keeps: no run can stay below that. It ends at the container’s
+ * limit, or, without a container, where a limit hardly sets a goal any more.
  */
 export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range {
   const container = largestContainer(scenario)
@@ -55,8 +55,7 @@ export function freeRun(scenario: Scenario, gogc = 100): RunResult {
 }
 
 /**
- * The axes of a program's map: round settings, evenly spaced on logarithmic scales, with the usual shares of its
- * container.
+ * Round settings, evenly spaced on logarithmic scales, with the usual shares of its container.
  * @param free its `freeRun`, if already known
  */
 export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free = freeRun(scenario)): MapAxes {
@@ -92,12 +91,9 @@ function withOff(values: readonly number[], count: number): readonly number[] {
   return count > 1 ? [...values, Infinity] : values
 }
 
-/** A round value of an interval. */
 type Round = (low: number, high: number) => number
 
-/**
- * Values from `count` adjacent intervals on a logarithmic scale: `from` is the middle of the first, `to` of the last.
- */
+/** On a logarithmic scale: `from` is the middle of the first interval, `to` of the last. */
 function spread({ from, to }: Range, count: number, round: Round): number[] {
   const step = count > 1 ? (to / from) ** (1 / (count - 1)) : 1.01
   return Array.from({ length: count }, (_, i) => {
@@ -128,8 +124,8 @@ export function roundGogc(low: number, high: number): number {
 }
 
 /**
- * The roundest size in [low, high), in bytes: 25 or 60 MiB; from 1 GiB on halves, quarters … of a GiB, so that
- * GOMEMLIMIT can be set to it. If the interval holds none, the whole number of bytes nearest to the middle.
+ * In bytes: 25 or 60 MiB; from 1 GiB on halves, quarters … of a GiB, so that GOMEMLIMIT can be set to it. If there is
+ * none, the whole number nearest to the middle.
  */
 export function roundLimit(low: number, high: number): number {
   const steps = high > GIB ? BINARY : [...DECIMAL.map((step) => step * MIB), ...PART_OF_MIB]

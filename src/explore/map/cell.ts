@@ -15,7 +15,6 @@ export interface Cell {
   readonly memoryLimit: number
   readonly result: RunResult
   readonly verdict: Pick<Verdict, 'kind' | 'label'>
-  /** The dangers of the run, the worst first. */
   readonly dangers: readonly Danger[]
 }
 
@@ -25,8 +24,7 @@ export function toCell(gogc: number, memoryLimit: number, run: Judged, circumsta
 }
 
 /**
- * The scenario with these initial settings, as the sliders set them; its changes during the run stay.
- *
+ * Sets initial settings, as the sliders do; changes during the run stay.
  * @param gogc percent; Infinity: off
  * @param memoryLimit bytes; Infinity: off
  */
@@ -41,8 +39,8 @@ type SimulateCell = (gogc: number, memoryLimit: number) => Cell
 const FAR_LIMIT = 2 ** 52
 
 /**
- * Simulates cells of one map. A limit changes nothing if it never sets a goal and never makes Go give memory back. All
- * higher limits of that column then give the same run, so we simulate it once. The cells are exact.
+ * A limit that never sets a goal and never makes Go give memory back changes nothing. All higher limits of that column
+ * then give the same run, so we simulate it once. The cells are exact.
  */
 export function createSharedCells(
   scenario: Scenario,

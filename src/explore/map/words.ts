@@ -17,7 +17,6 @@ export function toSettingText({ gogc, memoryLimit }: Pick<Cell, 'gogc' | 'memory
   return `GOGC=${Number.isFinite(gogc) ? gogc : 'off'} GOMEMLIMIT=${formatSizeText(memoryLimit)}`
 }
 
-/** A cell's figures in a line. */
 export function toFiguresText({ result, verdict, dangers }: Cell): string {
   const { compulsoryGcFraction, gcCpuFraction, peakMemoryBytes, peakContainerBytes, cycles, outcome } = result
   // The figures of an unfinished run do not describe the setting.

@@ -83,8 +83,8 @@ function goalAt({ cycles, segments }: Trace, seconds: number): number | undefine
 }
 
 /**
- * The share (0…1) of all its allocations that a program has made at a share of its own time. It measures an import in
- * objects: every object allocates the same amount, however fast the import runs.
+ * The share of all its allocations at a share of its own time. It measures an import in objects: every object allocates
+ * the same amount, however fast the import runs.
  */
 export function toAllocatedShare(phases: readonly Phase[], progress: number): number {
   let left = progress * secondsOf({ phases })

@@ -114,8 +114,7 @@ export interface ComparedFigure {
 }
 
 /**
- * The table of differences. `runs` are those of the comparison's presets, in their order. Totals have no ratio where a
- * run did not do the same work as the first: less CPU time is then no gain.
+ * `runs` are in the order of the presets. Where a run did less work than the first, less CPU time is no gain: no ratio.
  */
 export function compareRuns({ figures }: Comparison, runs: readonly Run[]): ComparedFigure[] {
   const isUnlike = runs.map((run, i) => i > 0 && !isSameWork(runs[0]!, run))
@@ -139,10 +138,7 @@ export function compareRuns({ figures }: Comparison, runs: readonly Run[]): Comp
   })
 }
 
-/**
- * Whether the table’s share of the CPU used differs from the share that cards give, which is one of all CPUs and does not
- * count marking on idle ones: then a reader has to know which is which.
- */
+/** Cards give a share of all CPUs, without marking on idle ones. If the table’s differs, readers have to know. */
 export function hasTwoShares({ figures }: Comparison, traces: readonly Trace[]): boolean {
   const isOther = ({ result: { gcCpuFraction, compulsoryGcFraction } }: Trace) =>
     formatShare(gcCpuFraction) !== formatShare(compulsoryGcFraction)

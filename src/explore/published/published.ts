@@ -41,7 +41,6 @@ export const GC_CPU_POINTS = 2
 /** Our own goal, not a standard’s: the share of judged figures within tolerance. */
 export const WITHIN_GOAL = 0.85
 
-/** All figures of a setting beside a run of it. */
 export function toPublishedRows(facts: Facts, scenario: Scenario, trace: Trace): PublishedRow[] {
   return toRows(facts, (figure) => measure(figure, scenario, trace))
 }
@@ -119,7 +118,6 @@ function isWithin(
   }
 }
 
-/** How many figures there are, how many are judged, and how many of these are within tolerance. */
 export function summarizePublished(rows: readonly PublishedRow[]) {
   const judged = rows.filter((row) => row.isWithin !== null)
   const count = (kind: FigureKind) => {

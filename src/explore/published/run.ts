@@ -4,7 +4,7 @@ import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { type PublishedRow, toPublishedRows } from './published.ts'
 
-/** The whole table: yields the rows of one setting after each run. */
+/** Yields the rows of one setting after each run. */
 export function* runPublished(): Generator<readonly PublishedRow[], void> {
   for (const facts of FACTS) {
     const scenario = toScenario(presetNamed(facts.preset))
