@@ -75,7 +75,7 @@ export function toAdvise(parsed: Parsed): Result<Asked> {
 }
 
 /**
- * `sawtooth advise INPUT|SCENARIO…`: the options that the program has, each simulated, and the one to take.
+ * `sawtooth advise INPUT|SCENARIO…`.
  * @returns the exit code: 1 if the inputs have problems, or a setting is not known
  */
 export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
@@ -104,7 +104,6 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   return 0
 }
 
-/** A typed container limit; undefined if none was typed. */
 export function toLimitTyped(typed: number | 'off' | undefined): Limit | undefined {
   return typed === undefined || typed === 'off' ? typed && OFF : toLimit(typed)
 }
@@ -120,7 +119,6 @@ export function toAskedScenario(
   return { ...contained, program: { ...contained.program, outsideMemory: outside }, changes }
 }
 
-/** The same for all programs that an input allows. */
 export function toAskedEnsemble(
   { candidates, allowanceOf, ...rest }: Ensemble,
   asked: Pick<Asked, 'container' | 'outside'>,
@@ -143,7 +141,7 @@ function toKeepText({ recommended }: Advice): string {
     : ''
 }
 
-/** Says that the suggested line is for another container than the present one; empty if it is for the present one. */
+/** Empty if the suggested line is for the present container. */
 function toContainerText(advice: Advice): string {
   const [size, own] = [recommendedOf(advice), advice.options[0]].map((one) => toSize(one?.setting.containerLimit))
   if (typeof size !== 'number' || size === own) return ''

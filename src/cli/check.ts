@@ -77,7 +77,6 @@ function warnOf({ warnings, findings }: Program, io: CliIo): void {
   }
 }
 
-/** Without a program to check: what its manifests alone decide, or else what is missing. */
 async function answerUnknown(program: Loaded, baseline: Loaded | undefined, call: CheckCall, io: CliIo) {
   const problems = [program, baseline].flatMap((part) => (part && !part.ok ? part.problems : []))
   const findings = program.ok ? [] : (program.findings ?? [])
@@ -90,7 +89,6 @@ async function answerUnknown(program: Loaded, baseline: Loaded | undefined, call
 interface Beside {
   /** Why a bound was not judged. */
   readonly problems: readonly Problem[]
-  /** Problems of the program’s settings, whether or not they break a bound. */
   readonly findings: readonly Finding[]
 }
 
@@ -121,7 +119,6 @@ function toChecked(program: Program): Checked {
 const UNLIKE_LOG =
   'the simulation does not reproduce the log: record a longer log under the usual load, or give its settings'
 
-/** What to do about the findings. */
 function toProblems({ unread, trust }: Program): Problem[] {
   const message = trust?.tooLittle ?? UNLIKE_LOG
   const poor = trust?.grade === 'poor' ? [{ path: '', message }] : []

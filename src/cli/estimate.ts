@@ -33,7 +33,6 @@ interface EstimateCall extends Selection {
 
 export const ESTIMATE_OPTIONS = ['scrape', 'every', 'for', ...SELECTION_OPTIONS, ...TYPED_OPTIONS] as const
 
-/** In seconds. */
 const EVERY = 15
 const FOR = 60
 const MOST_SCRAPES = 10_000
@@ -68,7 +67,7 @@ function whyNotRead(url: string): string | undefined {
 }
 
 /**
- * `sawtooth estimate INPUT…`: what is known of a program, the scenario of it, and the problems of its settings.
+ * `sawtooth estimate INPUT…`.
  * @returns the exit code: 1 if an input cannot be read
  */
 export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number> {
@@ -145,15 +144,13 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   return 0
 }
 
-/** What the log shows, and how well the simulation of its own settings reproduces it. */
 function ofLog({ estimates, measured, simulated, differences }: Calibration) {
   return { estimates, measured, simulated, differences }
 }
 
 /**
- * The answer of `sawtooth what-if` to a prediction, from any input. `outlook` is what the page says about the
- * container; undefined without one. `containerNeed`: the least and the most bytes that the container would
- * have to hold, if the program may need more than it has.
+ * `outlook` is what the page says about the container; undefined without one. `containerNeed`: the least and the most
+ * bytes that the container would have to hold, if the program may need more than it has.
  */
 function toAnswer(prediction: Prediction) {
   const { need } = prediction

@@ -14,7 +14,7 @@ export const EXPORT_FORMATS = ['svg', ...TEXT_FORMATS] as const
 type ExportFormat = 'svg' | TextFormat
 
 /**
- * `sawtooth export SCENARIO --as FORMAT`: the run or its settings, to put into documents.
+ * `sawtooth export SCENARIO --as FORMAT`.
  * @returns the exit code: 1 if the scenario has problems or cannot be written in this format
  */
 export async function runExport(source: string, format: ExportFormat, io: CliIo): Promise<number> {

@@ -7,14 +7,13 @@ import { failed, failedAt, ok, type Problem, type Result } from '../result.ts'
 import type { CliIo } from './io.ts'
 import { feed } from './source.ts'
 
-/** Inputs, and what was skipped in them. */
 export interface ReadInputs {
   readonly inputs: readonly GivenInput[]
   readonly problems: readonly Problem[]
 }
 
 /**
- * Reads each INPUT, of whatever kind, as it arrives.
+ * Inputs are read as they arrive, whatever their kind.
  * @returns every unreadable input as a problem, because the others alone would answer another question
  */
 export async function readInputs(sources: readonly string[], io: CliIo): Promise<Result<ReadInputs>> {

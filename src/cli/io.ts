@@ -40,7 +40,6 @@ export function createNodeIo(process: Pick<NodeJS.Process, 'stdin' | 'stdout' | 
 /** Entries per write: the text of two million would not fit into one string. */
 const ENTRIES_PER_WRITE = 500
 
-/** Writes the entries of a JSON list, without its brackets. */
 export async function writeEntries(count: number, toEntry: (i: number) => unknown, io: CliIo): Promise<void> {
   for (let from = 0; from < count; from += ENTRIES_PER_WRITE) {
     const length = Math.min(ENTRIES_PER_WRITE, count - from)

@@ -22,7 +22,6 @@ import { MAX_TEXT_BYTES } from './read.ts'
 import { type GivenChoices, type OfOne, toChoices, whichAreUsed, whyUnclear } from './selection.ts'
 import { keepContent, kindOf, loadScenario, openChunks } from './source.ts'
 
-/** A program, and what to know about how it was found. */
 export interface Program {
   readonly scenario: Scenario
   readonly warnings: readonly string[]
@@ -34,7 +33,6 @@ export interface Program {
   readonly measured?: MeasuredFigures | undefined
   /** Undefined for a scenario, which is known exactly. */
   readonly facts?: FactsForAdvice
-  /** How far to trust a program that is known from a log. */
   readonly trust?: Trust | undefined
   readonly findings: readonly Finding[]
   /** Settings that its manifests take from elsewhere: the program may run with other values than were simulated. */
@@ -93,8 +91,8 @@ async function fromScenario(
 }
 
 /**
- * Whether a text is a JSON object with a program in it. Of other inputs only /debug/vars may have one, published by its
- * program. False for a text that is longer than any scenario or cannot be read: then the reader of inputs says why.
+ * Of other inputs only /debug/vars may have a program in it. False for a text that is longer than any scenario or
+ * cannot be read: then the reader of inputs says why.
  */
 async function isScenario(source: string, io: CliIo): Promise<boolean> {
   const chunks = openChunks(source, io)
@@ -114,13 +112,11 @@ async function isScenario(source: string, io: CliIo): Promise<boolean> {
   }
 }
 
-/** What inputs show of a program, and what to say about them. */
 interface Learned {
   readonly choices: Choices
   readonly evidence: Evidence
   readonly known: Known
   readonly findings: Finding[]
-  /** What was skipped in the inputs. */
   readonly problems: readonly Problem[]
   /** Which run and container are used, if there are several. */
   readonly which: readonly Problem[]
@@ -181,7 +177,7 @@ export function toTrust(program: KnownProgram, compared: Compared | undefined): 
 }
 
 /**
- * The program under its own settings, beside what scrapes measured; undefined without scrapes.
+ * undefined without scrapes.
  * @param program as long as the measurement, whatever length is asked for
  */
 export function compareWithScrapes(program: KnownProgram, { runs }: Evidence): Compared | undefined {
@@ -189,7 +185,6 @@ export function compareWithScrapes(program: KnownProgram, { runs }: Evidence): C
   return toCompared(program, runs, finish(searchKnown(program, (scenario) => scenario)))
 }
 
-/** The facts of the log’s chosen run. */
 function toRecorded(inputs: ReadInputs['inputs'], choices: Choices): RecordedFigures | undefined {
   const chosen = logRunIn(inputs, choices)
   if (!chosen || chosen.log.runs.length === 0) return undefined

@@ -16,10 +16,7 @@ export interface Scraping {
 const MOST_BYTES = 64 << 20
 const TIMEOUT_MS = 30_000
 
-/**
- * Scrapes /metrics or /debug/vars of a running service repeatedly, with progress on standard error. A failed
- * answer is skipped, and the others are used; but if the first answer fails, that is the problem, without waiting.
- */
+/** A failed answer is skipped. If the first answer fails, that is the problem, without waiting. */
 export async function scrape({ url, every, for: length }: Scraping, io: CliIo): Promise<Result<ReadInputs>> {
   const inputs: GivenInput[] = []
   const problems: Problem[] = []

@@ -21,7 +21,6 @@ import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
 import { parseRun, parseSeconds, type Values } from './values.ts'
 
-/** The choice among several runs and containers. */
 export interface Selection extends Pick<Choices, 'interval' | 'run'> {
   readonly containerName?: string | undefined
 }
@@ -39,10 +38,7 @@ export function toSelection(values: Values): Selection {
   }
 }
 
-/**
- * The choice of `--run` (a run of the metrics or, without metrics, of the log) and of `--container-name`. A choice that
- * does not exist is a problem.
- */
+/** `--run` chooses a run of the metrics or, without metrics, of the log. A choice that does not exist is a problem. */
 export function toChoices(inputs: readonly GivenInput[], given: GivenChoices): Result<Choices> {
   const { interval, run, containerName, typed } = given
   const all = containersIn(manifestsOf(inputs))
@@ -104,12 +100,10 @@ const GIVE_ALONE = 'give only the part of the manifests that you mean'
 /** A message names at most this many runs or containers. */
 const MOST_NAMED = 10
 
-/** Several things of which only one is used. */
 interface Several {
   readonly what: 'logs' | 'runs' | 'containers'
   readonly taken: string
   readonly all: readonly string[]
-  /** How to choose one. */
   readonly how: string
   readonly isChosen?: boolean
   /** A possible cause, after a semicolon. */
@@ -126,10 +120,7 @@ export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): P
 /** Which input of `check` has to be of one run: what it judges, or the baseline, for which no option selects a run. */
 export type OfOne = 'judged' | 'baseline'
 
-/**
- * Why it is not clear what is meant: an answer about one run would be taken for all, or an input was read in part.
- * undefined if it is clear.
- */
+/** Otherwise an answer about one run would be taken for all, or an input was read in part. */
 export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices>, which: OfOne): string | undefined {
   const skipped = inputs.find(({ read }) => hasSkippedParts(read))
   if (skipped)
@@ -146,13 +137,11 @@ function howToChoose({ all, how, hint = '' }: Several): string {
   return `${how}${all.length > 1 ? `: ${listed(all)}` : ''}${hint}`
 }
 
-/** The logs, if there are several. */
 function logsIn(inputs: readonly GivenInput[]): Several[] {
   const all = inputs.flatMap(({ name, read }) => ('log' in read ? [clip(name)] : []))
   return all.length > 1 ? [{ what: 'logs', taken: all[0]!, all, how: 'give one of them' }] : []
 }
 
-/** The runs of the metrics, and those of the log, if there are several. */
 function runsIn(inputs: readonly GivenInput[], choices: Choices): Several[] {
   const metrics = runsOfMetrics(inputs, choices)
   const log = runsOfLog(inputs, choices)
@@ -197,7 +186,6 @@ function labelOfRun({ streams }: ParsedLog, { stream, cycles }: RunInfo): string
   return `${name === '' ? '' : `${clip(name)}, `}${countOf(cycles, 'cycle')}`
 }
 
-/** For the figures of several containers, of which none counts. */
 function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
   const all = unclearContainers(inputs, choices)
   if (all.length === 0) return []

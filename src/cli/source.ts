@@ -39,7 +39,6 @@ export async function loadScenario(argument: string, io: CliIo): Promise<Result<
   }
 }
 
-/** The content of a file or of standard input, as it arrives. */
 export function openChunks(argument: string, io: CliIo): Result<AsyncIterable<Uint8Array>> {
   if (io.kept) return ok(Readable.from(io.kept))
   if (argument === '-') return ok(io.stdin())
@@ -59,10 +58,7 @@ export async function keepContent(argument: string, io: CliIo): Promise<Result<C
   return fed.ok ? ok({ ...io, kept }) : fed
 }
 
-/**
- * Passes the content of a file or of standard input to a reader, as it arrives, in the encoding that its first bytes
- * show. Bytes that do not fit the encoding are no error.
- */
+/** Bytes arrive in the encoding that the first ones show. Bytes that do not fit the encoding are no error. */
 export async function feed(
   argument: string,
   io: CliIo,

@@ -35,7 +35,6 @@ const AS_FILE = 'give them as an env file, or the value with'
 /** Whether it is a limit of a container: no env file can give it. */
 const isLimit = ({ key }: UnreadSetting) => key === 'containerLimit' || key === 'cpuQuota'
 
-/** The settings that are not known, with the option for each. */
 export function toUnreadProblems(unread: readonly UnreadSetting[]): Problem[] {
   return unread.map((one) => {
     const option = TYPED_OPTIONS.find((name) => SETTING_KEYS[name] === one.key)

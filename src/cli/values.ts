@@ -6,7 +6,6 @@ import { type Value, validateValue } from '../scenario/value.ts'
 import { clip, MIB, parseSize } from '../units.ts'
 import type { Parsed } from './options.ts'
 
-/** The values of a command's options, read one by one, and their problems. */
 export interface Values {
   readonly problems: Problem[]
   /** Undefined if the option is not given, or cannot be read. */
@@ -68,7 +67,6 @@ function parseKubernetes(name: string, key: 'containerLimit' | 'cpuQuota', text:
   return ok(typed.value)
 }
 
-/** The number of a run, from 0. */
 export function parseRun(name: string, text: string): Result<number> {
   return /^\d{1,5}$/.test(text) ? ok(Number(text)) : failedAt('', `--${name} ${clip(text)}: runs are numbered from 0`)
 }
@@ -96,7 +94,6 @@ function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }
 
-/** Prices. */
 export function parseNumber(name: string, text: string): Result<number> {
   const number = numberIn(text)
   return number >= 0 && Number.isFinite(number)

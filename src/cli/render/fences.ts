@@ -4,7 +4,6 @@ export interface Fence {
   readonly body: string
   /** The text after the mark: `height=300 show=heap caption="…" lang=en`. */
   readonly options: ReadonlyMap<string, string>
-  /** The text before each of its lines: the indent of a list, or the mark of a quote. */
   readonly indent: string
   /** The first line of the block, for messages. */
   readonly line: number
@@ -29,8 +28,8 @@ const END = '/sawtooth:picture'
 const COMMENT = /^[\s>]*(?:<!--|\{\/\*)\s*\/?sawtooth:picture\s*(?:-->|\*\/\})\s*$/
 
 /**
- * The fences of a Markdown or MDX document, in order, also in lists, admonitions and quotes. A fence that is shown as
- * code, in another fence or by its indent, does not count.
+ * Fences in lists, admonitions and quotes count too. A fence that is shown as code, in another fence or by its indent,
+ * does not.
  */
 export const findFences = (text: string): readonly Fence[] => scan(text).fences
 
@@ -80,13 +79,11 @@ function scan(text: string): { readonly fences: readonly Fence[]; readonly left:
   return { fences, left }
 }
 
-/** A line, without the marks before its text. */
 interface Line {
   /** Marks of quotes and the indent, as written. */
   readonly before: string
   /** The number of marks of quotes. */
   readonly quotes: number
-  /** Columns of the indent after these marks; a tab counts as four. */
   readonly indent: number
   readonly rest: string
 }
@@ -103,7 +100,6 @@ function toLine(text: string, most = Infinity): Line {
   return { before, quotes, indent: indent.replaceAll('\t', '    ').length, rest: text.slice(before.length).trimEnd() }
 }
 
-/** A container of the lines after it that are indented to its column. */
 interface Holder {
   readonly quotes: number
   readonly column: number
@@ -122,10 +118,7 @@ export function readOptions(text: string): ReadonlyMap<string, string> {
   return new Map(rest === '' ? pairs : [...pairs, [rest, '']])
 }
 
-/**
- * The line that closes a fence of this mark, and the line after it; both the same if the quote, the list or the
- * document ends first.
- */
+/** Both lines are the same if the quote, the list or the document ends first. */
 function closingOf(lines: readonly string[], from: number, mark: string, { quotes, column }: Holder) {
   const close = new RegExp(`^${mark[0] === '~' ? '~' : '`'}{${mark.length},}$`)
   for (let i = from + 1; i < lines.length; i++) {
@@ -157,7 +150,6 @@ function picturesEnd(lines: readonly string[], first: number): number {
 const isMark = (line: string) => COMMENT.test(line) || FENCE.test(toLine(line).rest)
 const isBlank = (line: string | undefined) => line !== undefined && /^[\s>]*$/.test(line)
 
-/** The document with the pictures of each fence after it, instead of all pictures that it had. */
 export function withPictures(
   text: string,
   fences: readonly Fence[],
@@ -169,7 +161,6 @@ export function withPictures(
   return withoutLeft(put)
 }
 
-/** The document with pictures instead of the fences. */
 export function withPicturesInPlace(text: string, fences: readonly Fence[], pictures: readonly string[]): string {
   return withoutLeft(splice(text, fences, ({ line }, i) => [line, ['', pictures[i] ?? '', '']]))
 }
@@ -187,7 +178,6 @@ function withoutLeft(text: string): string {
   return [...kept, ...lines.slice(last)].join('\n')
 }
 
-/** Replaces the lines from a line to the end of a fence and its pictures. */
 function splice(
   text: string,
   fences: readonly Fence[],

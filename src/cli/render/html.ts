@@ -16,8 +16,7 @@ interface HastText {
 }
 
 /**
- * The HTML of a picture: for light and dark pages, with a link to the live figure, and the caption.
- *
+ * For light and dark pages, with a link to the live figure.
  * @param addresses of both pictures
  * @param base address of the Sawtooth that the picture leads to, with a slash at its end
  */

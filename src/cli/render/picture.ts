@@ -12,7 +12,6 @@ import { clip } from '../../units.ts'
 import { openLink, parseState, refuseMap } from '../source.ts'
 import type { Fence } from './fences.ts'
 
-/** The picture of a fence: the run of its block, and the texts beside it. */
 export interface FencePicture {
   readonly svg: Readonly<Record<Shade, string>>
   /** The picture in a sentence. */
@@ -81,7 +80,6 @@ const OPTIONS: ReadonlyMap<string, readonly [pattern: RegExp, takes: string]> = 
   ['width', [/^[1-9]\d{0,4}$/, 'pixels of the picture, such as 960']],
 ])
 
-/** Problems of the options after a block’s mark. */
 function checkOptions(options: ReadonlyMap<string, string>): readonly Problem[] {
   return [...options].flatMap(([key, value]) => {
     const [pattern, takes] = OPTIONS.get(key) ?? []

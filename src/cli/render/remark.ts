@@ -2,7 +2,6 @@ import { isPicturesBegin, isPicturesEnd, readOptions } from './fences.ts'
 import { type HastElement, toInlineParagraph } from './html.ts'
 import { drawFence } from './picture.ts'
 
-/** Options of `remarkSawtooth`. */
 export interface RemarkSawtoothOptions {
   /** The Sawtooth that pictures lead to, such as `https://example.org/sawtooth/`. */
   readonly base?: string
@@ -24,8 +23,8 @@ interface MarkdownFile {
 }
 
 /**
- * A plug-in for remark, as Astro, Docusaurus and Next.js use it, in Markdown and MDX: replaces the fenced blocks
- * marked `sawtooth` by pictures. It removes what `sawtooth render` has put after a block, whose files would be missing.
+ * A plug-in for remark, as Astro, Docusaurus and Next.js use it: replaces the fenced blocks marked `sawtooth` by
+ * pictures. It removes what `sawtooth render` has put after a block, whose files would be missing.
  */
 export function remarkSawtooth({ base }: RemarkSawtoothOptions = {}) {
   const withSlash = base?.replace(/\/*$/, '/')

@@ -22,7 +22,6 @@ interface RenderCall {
   readonly base: string | undefined
 }
 
-/** A file with its correct content. */
 interface Wanted {
   readonly path: string
   readonly content: string | (() => Promise<Uint8Array | undefined>)
@@ -64,7 +63,6 @@ async function printInPlace(io: CliIo, base: string | undefined): Promise<Result
   return ok('current')
 }
 
-/** Writes the files of a document that are out of date, or only names them. */
 async function renderFiles(
   path: string,
   { isCheck, base, hasPng }: Omit<RenderCall, 'paths'> & { readonly hasPng: boolean },
@@ -78,7 +76,6 @@ async function renderFiles(
   return ok(stale.length > 0 ? 'stale' : 'current')
 }
 
-/** The documents at a path: itself, or all in a folder, by name. */
 function documentsOf(path: string, io: CliIo): Result<readonly string[]> {
   if (!existsSync(path)) return failedAt(path, 'there is no such file or folder')
   if (!statSync(path).isDirectory()) return ok([path])
@@ -89,7 +86,6 @@ function documentsOf(path: string, io: CliIo): Result<readonly string[]> {
   return ok(found.map((name) => join(path, name)))
 }
 
-/** The document on standard input, with its pictures inside. */
 async function renderInPlace(io: CliIo, base: string | undefined): Promise<Result<string>> {
   const text = await readText(io.stdin())
   if (!text.ok) return failed(text.problems.map(({ message }) => ({ path: 'standard input', message })))
@@ -134,7 +130,7 @@ function stemOf(path: string): string {
   return before.some((other) => existsSync(join(dirname(path), plain + other))) ? plain + end : plain
 }
 
-/** The pictures of all fences, or every problem with its place. */
+/** Each problem names the place of its fence. */
 function drawAll(fences: readonly Fence[], place: string): Result<readonly FencePicture[]> {
   const problems: Problem[] = []
   const pictures = fences.flatMap((fence) => {
