@@ -3,7 +3,6 @@ import { countOf } from '../format.ts'
 
 type LimitSigns = Pick<InferredSettings, 'memoryLimit' | 'lowGoals'>
 
-/** Whether a memory limit may have set some goals, but too few to infer the limit. */
 export function mayHaveLimit({ memoryLimit, lowGoals }: LimitSigns): boolean {
   return memoryLimit.kind === 'off' && lowGoals > 0
 }
@@ -17,7 +16,7 @@ export function whyLimitUnsure({ lowGoals }: LimitSigns): string {
 const FEWEST_TELLING = 3
 
 /**
- * The diagnosis of a run without findings. It says that no memory limit is in effect only if no goal shows one.
+ * Says that no memory limit is in effect only if no goal shows one.
  * @param inferred the settings that the log shows; undefined if it shows none
  * @param hasForced whether the last cycle was forced: one such cycle is not a finding
  * @param count how many cycles it has

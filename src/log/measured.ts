@@ -24,7 +24,6 @@ export interface LogSummary extends Omit<ParsedLog, 'columns'> {
   readonly checkpoints: readonly Checkpoint[]
 }
 
-/** One run of the log, as it is shown. */
 export interface MeasuredRun extends Drawable {
   readonly run: number
   readonly columns: CycleColumns
@@ -39,7 +38,6 @@ export interface ShownFinding extends LogFinding {
   readonly others: number
 }
 
-/** One run of a log, to be shown. */
 export function measureRun(log: ParsedLog, run: number): MeasuredRun {
   const { columns, series, inferred } = toKnownRun(columnsOfRun(log.columns, run), log.runs[run]?.isUnclear)
   const { gogc, memoryLimit } = inferred ?? UNKNOWN_SETTINGS
@@ -63,7 +61,6 @@ export function measureRun(log: ParsedLog, run: number): MeasuredRun {
 /** We link to this many spans of cycles; of the others we show only the number. */
 const MOST_SPANS = 4
 
-/** The longest spans, in their original order. */
 function toShown({ cycles, ...rest }: LogFinding): ShownFinding {
   const longest = cycles.length > MOST_SPANS ? cycles.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0])) : cycles
   const shown = longest.slice(0, MOST_SPANS).sort((a, b) => a[0] - b[0])

@@ -15,7 +15,6 @@ export interface Source {
 interface ReadLog {
   readonly source: Source
   readonly log: LogSummary
-  /** Its longest run. */
   readonly longest: Promise<MeasuredRun>
 }
 
@@ -45,10 +44,7 @@ const NOTHING: SessionState = {
   window: undefined,
 }
 
-/**
- * The logic of the report of a log, without React.
- * @param measure measures a run of the log other than the longest
- */
+/** @param measure measures a run of the log other than the longest */
 export function createSession(read: ReadLog, measure: (run: number) => Promise<MeasuredRun>) {
   const store = createStore<SessionState>()(() => NOTHING)
   const { getState, setState } = store

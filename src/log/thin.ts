@@ -8,9 +8,9 @@ export const MOST_DRAWN = 4000
 const MOST_FORCED = 500
 
 /**
- * A run with no more cycles than a screen can show, so that a million cycles draw as fast as a few thousand. Of each
- * bucket of cycles we keep those with the highest heap and with the lowest live heap. The CPU time of a kept cycle is
- * that of all cycles since the last kept one, so that GC's average share stays the same.
+ * Keeps so few cycles that a million draw as fast as a few thousand. Of each bucket of cycles we keep those with the
+ * highest heap and with the lowest live heap. The CPU time of a kept cycle is that of all cycles since the last kept
+ * one, so that GC's average share stays the same.
  * @param window the visible part; outside it we keep only the ends of the run
  * @returns the run itself if it has few enough cycles
  */

@@ -95,8 +95,8 @@ function percent(part: number, whole: number): string {
 }
 
 /**
- * The seconds that a log covers, with a text that says so. They do not include the time before its first cycle, unless
- * the log begins with the process. `hasShare` is false for a single cycle: GC’s share of its time means nothing.
+ * These seconds do not include the time before the first cycle, unless the log begins with the process. `hasShare` is
+ * false for a single cycle: GC’s share of its time means nothing.
  */
 export function toCovered({ columns, trace, figures }: Pick<MeasuredRun, 'columns' | 'trace' | 'figures'>) {
   const isWhole = beginsWithProcess(columns, 0)

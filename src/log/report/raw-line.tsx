@@ -50,8 +50,8 @@ interface FoundLine {
 }
 
 /**
- * The text of a line, read from the file again, because we do not keep the log. Until then the previous line stays, so
- * that nothing below moves.
+ * Read from the file again, because we do not keep the log. Until then the previous line stays, so that nothing below
+ * moves.
  */
 function useLine(source: Source, log: LogSummary, line: number): FoundLine | undefined {
   const [found, setFound] = useState<FoundLine>()
@@ -125,7 +125,6 @@ function toPieces(text: string, spans: readonly FieldSpan[]): Piece[] {
   return pieces
 }
 
-/** A raw line, joined with the lines into which it was wrapped. */
 function joinLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''
   let text = first
@@ -147,7 +146,7 @@ const SLICE = 1 << 18
 const MOST_TEXT = 1 << 20
 
 /**
- * A line of the file, from 1, and the seven lines after it.
+ * A line, from 1, and the seven lines after it.
  * @returns fewer lines at the end of the file; none if the file has changed
  */
 export async function findLines(blob: Blob, checkpoints: readonly Checkpoint[], line: number): Promise<string[]> {

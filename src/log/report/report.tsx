@@ -32,7 +32,6 @@ interface ReportProps {
 /** The figure of the measured run. On a phone it stands below the findings, whose cycles it shows. */
 const FIGURE_ID = 'measured-run'
 
-/** The report of a log: the measured run and its diagnosis. */
 export function Report({ onRun }: ReportProps) {
   const { source, log } = useSession()
   const measured = useSessionState((state) => state.measured)
@@ -169,7 +168,6 @@ function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'nu
   )
 }
 
-/** A summary of the log, and the choice of a run if it holds several. */
 function RunChooser({ source, log, onRun }: ReportProps & { readonly source: Source; readonly log: LogSummary }) {
   const shown = useSessionState((state) => state.measured?.run ?? state.opening)
   const { runs, streams, lines, cycles } = log

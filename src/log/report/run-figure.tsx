@@ -23,7 +23,6 @@ interface RunFigureProps {
   readonly pinned?: Drawable | undefined
   /** What that outline is, in a word or two. */
   readonly pinnedName?: string
-  /** The name of the figure for screen readers. */
   readonly name: string
   /** Leaves out the chart of GC's share of the CPU. */
   readonly isHeapAlone?: boolean
@@ -89,10 +88,7 @@ export function RunFigure(props: RunFigureProps) {
   )
 }
 
-/**
- * Two elements of the page for the charts of a run, their sizes, and a function that creates the charts.
- * @param handlers the latest ones are called
- */
+/** @param handlers the latest ones are called */
 function useCharts(handlers: ChartHandlers) {
   const heap = useRef<HTMLDivElement>(null)
   const cpu = useRef<HTMLDivElement>(null)
@@ -204,10 +200,7 @@ function useThin(run: Drawable | undefined, window: TimeWindow | undefined): Tra
   }, [run, start, end])
 }
 
-/**
- * Draws the other run with this run’s memory outside the heap. A log does not show that memory, so only the heaps of a
- * simulated and a measured run can be compared.
- */
+/** A log does not show memory outside the heap, so only the heaps of a simulated and a measured run can be compared. */
 export function onSameBase({ trace, drawn }: Drawable, { segments: [first] }: Trace): Drawable {
   const otherMemory = first?.otherMemory ?? 0
   const on = (run: Trace): Trace => ({ ...run, segments: run.segments.map((one) => ({ ...one, otherMemory })) })
