@@ -7,7 +7,6 @@ import type { Goal, Predicate } from './lesson.ts'
 import type { Quantity } from './measure.ts'
 import type { StepProgress } from './progress.ts'
 
-/** A predicate, and its present value in the run. */
 export interface Checked {
   readonly predicate: Predicate
   readonly isMet: boolean
@@ -15,7 +14,7 @@ export interface Checked {
 }
 
 /**
- * How far a run solves a challenge. `changed`: how many of the settings that may change do; `earned`: stars, from 0 to 3.
+ * `changed`: how many of the settings that may change do; `earned`: stars, from 0 to 3.
  * @param start the scenario before the reader changed settings
  */
 export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario) {
@@ -32,7 +31,7 @@ export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario) {
 }
 
 /**
- * What a reader has done at a challenge; undefined if it is not solved. A solution that was shown earns no stars.
+ * undefined if it is not solved. A solution that was shown earns no stars.
  * @param earned stars of the present settings
  */
 export function toStepProgress(earned: number, isShown: boolean): StepProgress | undefined {

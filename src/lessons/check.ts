@@ -15,7 +15,7 @@ export function checkLesson({ steps }: Lesson): readonly Problem[] {
   )
 }
 
-/** The same checks of one step. Paths are relative to the step. */
+/** Paths are relative to the step. */
 function checkStep(step: Step): readonly Problem[] {
   const experiment = createExperiment(step.scenario, step.presetId)
   const texts = { text: step.text, reveal: step.reveal, notes: step.notes, 'bet.prompt': step.bet?.prompt }
@@ -50,7 +50,6 @@ function checkBet({ bet }: Step, experiment: Experiment): readonly Problem[] {
   return []
 }
 
-/** Problems of a formula whose names the run does not have. */
 function checkFormula(of: string, experiment: Experiment, path: string): readonly Problem[] {
   const value = compute(of, experiment)
   return value.ok ? [] : value.problems.map(({ message }) => ({ path, message }))
@@ -95,8 +94,8 @@ const CLAIM = /^(.+?)\s(<=|>=|<|>|=|~)\s(.+)$/
 const NEAR = 0.1
 
 /**
- * Whether a claim is true of a run. A claim is two formulas with < <= > >= = or ~ (equal within 10 %) between them:
- * `cycles with gogc=200 < cycles`. It is false if the run lacks one of the values.
+ * A claim compares two formulas by < <= > >= = or ~ (within 10 %): `cycles with gogc=200 < cycles`. It is false if the
+ * run lacks a value.
  */
 export function checkClaim(text: string, experiment: Experiment): Result<boolean> {
   const [, left, sign, right] = CLAIM.exec(text.trim()) ?? []

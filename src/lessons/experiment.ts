@@ -11,15 +11,14 @@ import type { Scenario } from '../scenario/types.ts'
 import { layOver } from '../share/knobs.ts'
 
 /**
- * A run of a lesson is stopped after about 100 ms. The course needs at most about 500 cycles per run, but a lesson from
- * a link may need any number, and the page computes them before it shows the text.
+ * About 100 ms. A lesson from a link may need any number of cycles, and the page computes them before it shows the
+ * text.
  */
 const BOUNDS: SimulateOptions = { maxCycles: 50_000, maxSteps: 200_000, givesUpEarly: true }
 
 /** The formulas of one step may need at most this many runs besides the step’s own run. */
 const MOST_OTHERS = 20
 
-/** Runs a scenario within the bounds of lessons. */
 export function runForLesson(scenario: Scenario): Trace {
   return simulate(scenario, BOUNDS)
 }
@@ -72,15 +71,15 @@ function notRun(scenario: Scenario): Trace {
   return { ...trace, result: { ...trace.result, outcome: { kind: 'stopped', reason, atSeconds: 0 } } }
 }
 
-/** A scenario with some settings replaced; or problems, whose paths are the names of the settings. */
+/** Paths of problems are the names of the settings. */
 export function withSettings(scenario: Scenario, settings: Readonly<Record<string, string>>): Result<Scenario> {
   const laid = layOver(toScenarioJson(scenario), new Map(Object.entries(settings)))
   return laid.problems.length > 0 ? failed(laid.problems) : ok(laid.scenario)
 }
 
 /**
- * The beginning of a program: the same run, up to `until` seconds of the program’s own time. The last phase loses the
- * share of its deaths that falls into the rest, because deaths are spread evenly.
+ * Up to `until` seconds of the program’s own time. The last phase loses the share of its deaths that falls into the
+ * rest, because deaths are spread evenly.
  */
 export function cutScenario(scenario: Scenario, until: number): Scenario {
   let left = until
@@ -101,7 +100,7 @@ export function clockOfLesson({ model, program }: Scenario): Clock {
   return model === 'runtime' && program.pace === 'clock' ? 'wall' : 'cpu'
 }
 
-/** The length of a run on that axis, in seconds. */
+/** In seconds. */
 export function axisEnd({ scenario, trace }: Pick<Experiment, 'scenario' | 'trace'>): number {
   return clockOfLesson(scenario) === 'wall' ? trace.result.wallSeconds : trace.result.totalSeconds
 }

@@ -9,10 +9,7 @@ import { nameOf, showQuantity, showTimes } from './words.ts'
 const TEMPLATE = /\{([^{}]*)\}/g
 const FORM = /^(.*?)(?:\s+as\s+(\w+))?$/s
 
-/**
- * A text with its templates filled from the run: `{peakHeapBytes}` becomes `60.0 MiB`, and
- * `{gcSeconds with gogc=200 / gcSeconds as times}` becomes `half`. So no number in a text can be wrong.
- */
+/** `{peakHeapBytes}` becomes `60.0 MiB`: so no number in a text can be wrong. */
 export function fillText(text: string, experiment: Experiment): Result<string> {
   const problems: Problem[] = []
   const filled = toFilled(text, experiment, problems)

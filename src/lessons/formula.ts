@@ -5,8 +5,8 @@ import type { Experiment } from './experiment.ts'
 import { MEASURES, type Quantity, readMeasure, type Unit } from './measure.ts'
 
 /*
- * Formulas over a run: measures, numbers, sizes and quoted words, + − * / and brackets, and the same measure of the same
- * program under other settings: `gcSeconds with gogc=200 / gcSeconds`. Nothing else, so that they can come from anywhere.
+ * Measures, numbers, sizes and quoted words, + − * / and brackets, and the same measure under other settings:
+ * `gcSeconds with gogc=200 / gcSeconds`. Nothing else, so that formulas can come from anywhere.
  */
 
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?(?:[KMGT]iB|B)?)|'([^']*)'|([a-zA-Z][\w.]*(?:\[-?\w+\](?:\.\w+)?)?)|([-+*/()=,]))/y
@@ -29,7 +29,7 @@ export function parseFormula(text: string): Result<Formula> {
   return ok(formula)
 }
 
-/** A formula’s value for a run; null where the run has none. */
+/** null where the run has none. */
 export function compute(text: string, experiment: Experiment): Result<Quantity | null> {
   const formula = parseFormula(text)
   return formula.ok ? formula.value(experiment) : formula

@@ -44,8 +44,7 @@ export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
 const MOST_TYPED = 1e9
 
 /**
- * Reads a typed bet: `48` or `48MiB` for a size, `12` or `12 %` for a share, with commas as in every field: `1,000` is
- * 1000, `2,5` is 2.5.
+ * `48` or `48MiB` for a size, `12` or `12 %` for a share, with commas as in every field: `1,000` is 1000, `2,5` is 2.5.
  * @param isGctrace whether the step shows gctrace lines: then `20 MB` is 20 MiB, because Go writes MB for MiB there
  * (mgc.go, gcMarkTermination)
  */

@@ -67,7 +67,6 @@ export interface Lesson {
   readonly progressKey: string
   readonly title: string
   readonly minutes: number
-  /** Lessons that come before this one. */
   readonly needs: readonly string[]
   readonly steps: readonly Step[]
   readonly notes: string | undefined
@@ -75,7 +74,6 @@ export interface Lesson {
   readonly json: LessonJson
 }
 
-/** A lesson as JSON, version 1. */
 export interface LessonJson {
   readonly version: number
   readonly id: string

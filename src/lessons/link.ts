@@ -8,7 +8,6 @@ import { clip } from '../units.ts'
 import type { Lesson } from './lesson.ts'
 import { parseLesson } from './validate/validate.ts'
 
-/** The view that an address of the page names. */
 export interface Place {
   /** A lesson of the course by its id, or one that the link itself holds; absent for the map of the course. */
   readonly lesson?: string

@@ -4,7 +4,6 @@ import type { LessonJson, PredicateJson } from './lesson.ts'
 import type { Unit } from './measure.ts'
 import { WITH_IDLE } from './show-predicate.ts'
 
-/** A goal in the form for authors. */
 export interface DraftGoal {
   readonly of: string
   readonly bound: 'atMost' | 'atLeast' | 'is'

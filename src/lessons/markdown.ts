@@ -1,4 +1,3 @@
-/** A piece of running text. */
 export type Inline =
   | { readonly kind: 'text' | 'strong' | 'em' | 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
@@ -13,8 +12,8 @@ const INLINE = /\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s
 const HREF = /^(https:\/\/|#lesson=|#at=)/
 
 /**
- * The Markdown of lessons: paragraphs, lists with `- `, code between lines of ```, **strong**, *emphasis*, `code` and
- * links to https pages or lessons. Anything else, HTML above all, is plain text.
+ * Paragraphs, lists with `- `, code between lines of ```, **strong**, *emphasis*, `code` and links to https pages or
+ * lessons. Anything else, HTML above all, is plain text.
  */
 export function parseMarkdown(source: string): readonly Block[] {
   return splitBlocks(source).map((lines): Block => {

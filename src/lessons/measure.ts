@@ -9,7 +9,6 @@ import { type Sampled, SCRAPE_SECONDS, sampledRange, sampleTrace } from './sampl
 /** The unit of a measure. It decides how a number is written. */
 export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'number'
 
-/** A value that a formula may hold. */
 export interface Quantity {
   readonly value: number | string
   readonly unit: Unit
@@ -43,10 +42,9 @@ const CYCLE = /^cycleList\[(-?\d+|sum|max|min|mean)\]\.(\w+)$/
 export const MEASURES: readonly string[] = [...RESULTS, ...OUTCOMES, 'verdict']
 
 /**
- * A measure of a run by its name: a result, `verdict`, a setting, or a column of the cycles as `sawtooth simulate
- * --cycles` prints them, `cycleList[3].liveBytes` (negative: from the end) or `cycleList[sum].assistSeconds`; also
- * `gctrace[3]`, a line of its log, and the most that a dashboard’s samples show, `dashboard.peakBytes` of the heap and
- * `dashboard.peakMemoryBytes` of all memory.
+ * A result, `verdict`, a setting, or a column of the cycles as `sawtooth simulate --cycles` prints them,
+ * `cycleList[3].liveBytes` (negative: from the end) or `cycleList[sum].assistSeconds`; also `gctrace[3]`, a line of its
+ * log, and the most that a dashboard’s samples show, `dashboard.peakBytes` and `dashboard.peakMemoryBytes`.
  * @returns null if this run has no value, or was stopped before it was known; undefined if there is no such measure
  */
 export function readMeasure(name: string, experiment: Experiment): Quantity | null | undefined {

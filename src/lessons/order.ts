@@ -9,9 +9,7 @@ export interface Spot {
 }
 
 /**
- * A course as a map: each lesson is to the right of all lessons that it needs, in the row of the first of them if that
- * place is free.
- *
+ * Each lesson is to the right of all that it needs, in the row of the first of them if that place is free.
  * @param course in an order in which each lesson comes after the lessons that it needs
  */
 export function layOutCourse(course: readonly Lesson[]): readonly Spot[] {
@@ -37,7 +35,7 @@ export function minutesOf(lessons: readonly Lesson[]): number {
   return lessons.reduce((sum, lesson) => sum + lesson.minutes, 0)
 }
 
-/** The next lesson of a course; undefined after the last one, and for a lesson that is not of the course. */
+/** undefined after the last one, and for a lesson that is not of the course. */
 export function lessonAfter(course: readonly Lesson[], lesson: Lesson): Lesson | undefined {
   const at = course.indexOf(lesson)
   return at === -1 ? undefined : course[at + 1]

@@ -1,7 +1,6 @@
 import { isRecord } from '../result.ts'
 import type { Lesson, Step } from './lesson.ts'
 
-/** The best result of a reader at a step. */
 export interface StepProgress {
   /** The reader has seen the step’s answer; if the step has none, the reader has gone on to the next. */
   readonly isDone: boolean
@@ -30,8 +29,7 @@ export function withStep(progress: Progress, lesson: string, step: number, done:
 }
 
 /**
- * The steps that a reader has done by opening one. A step with nothing to answer is done once the reader goes on to the
- * next; the last one, which has none, at once. Steps count from 1.
+ * A step with nothing to answer is done once the reader goes on to the next; the last one at once. Steps count from 1.
  * @param before the step that was open before, in the same lesson
  */
 export function doneByOpening(steps: readonly Pick<Step, 'bet' | 'goal'>[], step: number, before?: number): number[] {
@@ -53,8 +51,8 @@ export function mergeProgress(first: Progress, other: Progress): Progress {
 }
 
 /**
- * The steps of a lesson that a reader has worked on. The progress of a lesson from a link was once stored under its id
- * alone, so that is read too, unless the id belongs to a lesson of the course.
+ * The progress of a lesson from a link was once stored under its id alone, so that is read too, unless the id belongs
+ * to a lesson of the course.
  */
 export function stepsOf(
   progress: Progress,

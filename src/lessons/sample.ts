@@ -10,10 +10,7 @@ export const SCRAPE_SECONDS = 15
 /** What a dashboard in a lesson draws: the heap, or all memory that the container counts. */
 export type Sampled = 'heap' | 'memory'
 
-/**
- * A run as a dashboard shows it: the heap, or all memory, at fixed intervals of elapsed time, joined by straight lines.
- * Everything between two samples is lost.
- */
+/** Samples of elapsed time, joined by straight lines. Everything between two samples is lost. */
 export function sampleTrace(run: Trace, intervalSeconds: number, of: Sampled = 'heap'): Trace {
   const trace = onClock(run, 'wall')
   const times = Array.from({ length: Math.floor(endOf(trace) / intervalSeconds) + 1 }, (_, i) => i * intervalSeconds)

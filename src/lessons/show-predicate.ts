@@ -33,8 +33,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Other names for two measures in the runtime model, where some marking runs on idle CPUs: these measures include it,
- * but the figure “GC CPU” does not.
+ * In the runtime model, some marking runs on idle CPUs: these measures include it, but the figure “GC CPU” does not.
  */
 export const WITH_IDLE = {
   gcSeconds: 'CPU time of the GC, idle marking included',

@@ -216,7 +216,6 @@ export function toTexts({ text, bet, reveal, goal }: Step): readonly string[] {
   return parts.filter((part) => part !== undefined).map((part) => part.replace(/\{[^{}]*\}/g, ''))
 }
 
-/** The terms that a step uses, in its texts or its figure. */
 export function termsOf(step: Step): readonly Term[] {
   const texts = toTexts(step).map(toPlainText).join('\n')
   return TERMS.filter(({ forms, isDrawn }) => forms.test(texts) || isDrawn?.(step))

@@ -1,7 +1,3 @@
-/*
- * The programs of the lessons that no preset has, as scenario JSON.
- */
-
 const RUNTIME = { version: 1, model: 'runtime' } as const
 
 /** A service with 100 MiB live; after a minute a batch of requests fills its caches for ten seconds. */
@@ -75,8 +71,8 @@ export const RUSH = {
 } as const
 
 /**
- * 256 MiB live: all pointers, or nearly all of it one large buffer. With stacks and globals as small programs have them,
- * so that a cycle has something to scan even where the whole live heap is free of pointers.
+ * With stacks and globals as small programs have them, so that a cycle has something to scan even where the whole live
+ * heap is free of pointers.
  */
 export const shape = (title: string, pointerFreeLive: string) => ({
   ...RUNTIME,

@@ -27,10 +27,7 @@ const ID = /^[a-z\d](?:[a-z\d-]{0,60}[a-z\d])?$/
 const MAX_STEPS = 40
 const MAX_MINUTES = 600
 
-/**
- * Turns unknown data into a lesson, or lists every problem under its path. It guesses nothing. Checks that need a run
- * (templates, claims, solutions) are in `checkLesson`.
- */
+/** Lists every problem under its path, and guesses nothing. `checkLesson` has the checks that need a run. */
 export function validateLesson(raw: unknown): Result<Lesson> {
   const problems: Problem[] = []
   const fields = readFields(raw, '', KEYS.lesson, problems)
