@@ -2,7 +2,6 @@ import type { Theme } from '../store/state.ts'
 
 type Child = Node | string | undefined
 
-/** An element with attributes (undefined: left out) and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | undefined>> = {},

@@ -41,7 +41,6 @@ export const COMPUTING = {
   reason: 'This run is long: the rest is being computed.',
 } as const
 
-/** One of the large results. */
 export interface ResultFigure {
   readonly key: string
   readonly label: (run: Measured) => string
@@ -54,7 +53,6 @@ export interface ResultFigure {
   readonly aside: (run: Measured) => string
 }
 
-/** The unit of the memory axis. */
 export function axisUnit({ trace }: Pick<Measured, 'trace'>): SizeUnit {
   return sizeUnit(fitScales(trace, undefined).memoryMax)
 }
@@ -127,8 +125,8 @@ function isBrief({ trace }: Measured): boolean {
 const TOTALS: readonly string[] = ['total-time', 'cycles']
 
 /**
- * Before, and the difference with its unit, for a figure beside a pinned run; empty if both look the same. Totals of runs that are not alike have no
- * difference, nor have shares if a run ended early.
+ * Empty if both look the same. Totals of runs that are not alike have no difference, nor have shares if a run ended
+ * early.
  */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
   const [was, is] = [figure.measure(before), figure.measure(now)]
@@ -147,8 +145,8 @@ export function showFigure(figure: ResultFigure, value: number | undefined, run:
 }
 
 /**
- * Whether cycles and times of two runs may be compared: both completed, in the same model, and their phases are equally
- * long in sum. Fewer cycles in a shorter run are no gain.
+ * Both completed, in the same model, and their phases are equally long in sum: fewer cycles in a shorter run are no
+ * gain.
  */
 export function areAlike(a: Measured, b: Measured): boolean {
   return (

@@ -17,8 +17,7 @@ export function isLayerOpen(): boolean {
 }
 
 /**
- * Lets the browser handle a key with a modifier on a slider. Chromium would move the slider by such a key too, unless
- * the slider is disabled while Chromium handles the key.
+ * Chromium would move the slider by a key with a modifier too, unless the slider is disabled while it handles the key.
  */
 export function leaveToBrowser(slider: HTMLInputElement): void {
   slider.disabled = true

@@ -14,7 +14,6 @@ export const LEAST_SCALE_EMS = 16
 const GAP_EMS = 0.3
 
 /**
- * The marks under a slider that fit beside each other, however wide its range has become:
  * `off` first, then the largest, then the others from the left. If the unit is MiB, the largest size has it for all:
  * the field above may only show “off” or “0”.
  */

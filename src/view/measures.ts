@@ -5,7 +5,6 @@ import { throttledPortion } from '../model/judgement/rules.ts'
 import type { Trace } from '../model/trace.ts'
 import { axisUnit } from './figures.ts'
 
-/** A result in small figures. */
 interface Measure {
   readonly key: string
   readonly label: string
@@ -36,7 +35,7 @@ const MEASURES: readonly Measure[] = [
   { key: 'throttled', label: 'Throttled', show: throttledText },
 ]
 
-/** The share of time for which the CPU quota stopped the program; undefined if it never did. */
+/** undefined if the quota never stopped it. */
 function throttledText(trace: Trace): string | undefined {
   return trace.result.throttledSeconds === 0 ? undefined : throttledPortion(trace)
 }

@@ -37,7 +37,7 @@ const STEP = 1 / 100
 const LARGE_STEP = 1 / 10
 const ZOOM = 2
 
-/** The crosshair and window after a key on the focused figure; undefined for keys without a meaning there. */
+/** undefined for keys without a meaning there. */
 export function moveByKey(key: string, isLarge: boolean, state: FigureState): Move | undefined {
   const { trace } = state
   const end = endOf(trace)
@@ -73,7 +73,6 @@ export function moveByKey(key: string, isLarge: boolean, state: FigureState): Mo
   }
 }
 
-/** The start of the next or previous cycle. */
 function stepCycle(
   trace: Trace,
   cursor: number | undefined,

@@ -59,7 +59,6 @@ export function readParameter(info: Parameter, text: string, isWholeGogc: boolea
   }
 }
 
-/** Whether a text is the word for a parameter's 0. */
 function isZero({ zero }: Parameter, text: string): boolean {
   return zero !== undefined && toPlain(text).text.toLowerCase() === toPlain(zero).text.toLowerCase()
 }

@@ -10,18 +10,16 @@ import type { Trace } from '../model/trace.ts'
 import { toSpokenValues } from './spoken-values.ts'
 
 export interface Readout {
-  /** Names the cycle. */
   readonly title: string
   /** How its goal was set: `goal 60.0 MiB = 30.0 live × (1 + 100/100)`. */
   readonly goal: string
-  /** What it did. */
   readonly rest: string
   /** Runtime model: the same term by term, to be seen; not spoken. */
   readonly terms?: readonly ExplainedTerm[] | undefined
   readonly paid?: readonly PaidPart[] | undefined
 }
 
-/** Explains the cycle nearest to the crosshair; without a crosshair, the cycle that began with the largest heap. */
+/** Without a crosshair, the cycle that began with the largest heap. */
 export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   if (isEmptyTrace(trace)) return { title: 'The runtime model is being loaded', goal: '', rest: '' }
   const killed = cursor === undefined ? explainKill(trace) : undefined

@@ -1,6 +1,5 @@
 import type { GoalRule } from '../model/trace.ts'
 
-/** What set the goal of a cycle. */
 export const RULE_NAMES: Readonly<Record<GoalRule, string>> = {
   gogc: 'GOGC',
   'memory-limit': 'memory limit',

@@ -3,7 +3,6 @@ import { toWholeMomentText } from '../model/clock.ts'
 import { readAt } from '../model/reading.ts'
 import type { Trace } from '../model/trace.ts'
 
-/** The values under the crosshair in words, for a screen reader. */
 export function toSpokenValues(trace: Trace, time: number): string {
   const reading = readAt(trace, time)
   const at = toWholeMomentText(trace, time)

@@ -6,10 +6,7 @@ import { GIB, limitBytes, quotaCpus } from '../../units.ts'
 
 const OF_CPUS: readonly string[] = ['procs', 'cpuQuota', 'busyProcs']
 
-/**
- * How far a setting's slider reaches in this scenario: its usual range, or more for a larger program or machine.
- * The sliders of all sizes widen together, so that a limit can be dragged to any size that the heap of this program needs.
- */
+/** The sliders of all sizes widen together, so that a limit can be dragged to any size that the heap needs. */
 export function reachOf({ key, kind, slider, max }: Parameter, scenario: Scenario): number {
   const usual = slider?.max ?? 0
   if (OF_CPUS.includes(key)) {

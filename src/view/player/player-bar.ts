@@ -18,7 +18,6 @@ export function createBar(label: string, actions: BarActions) {
   return {
     node,
     play,
-    /** The speed, as a multiple of the usual one. */
     speed: () => Number(others?.speed.value ?? 1),
     hasBlocks: () => others?.blocks.getAttribute('aria-pressed') === 'true',
     isSpeed: (target: EventTarget | null) => target !== null && target === others?.speed,
@@ -26,7 +25,6 @@ export function createBar(label: string, actions: BarActions) {
       write(play, isPlaying ? '❚❚ Pause' : '▶ Play')
       play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play')
       node.classList.toggle('open', isOpen)
-      // Created late, because most figures are never played.
       if (isOpen && !others) {
         others = createOthers(actions)
         node.append(...others.all)

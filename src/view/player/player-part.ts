@@ -26,10 +26,7 @@ export interface Stage {
 
 export type PlayerPart = ReturnType<typeof createPlayer>
 
-/**
- * Plays runs: a cursor moves along their figures. `words` say what happens there, once playback has started; `blocks` may
- * show the heap. `update` must be called after anything that the stage returns has changed.
- */
+/** `words` say what happens there, once playback has started. `update` must be called after any change on the stage. */
 export function createPlayer(stage: Stage) {
   const { place, moveTo } = stage
   let isOpen = false
@@ -85,7 +82,6 @@ export function createPlayer(stage: Stage) {
   return { buttons: bar.node, words: told.words, blocks: told.blocks, toggle, update, destroy }
 }
 
-/** Moves the cursor while the run plays. */
 function createRunning({ place, moveTo }: Stage, glide: (time: number) => void, onEnd: () => void) {
   let stop: (() => void) | undefined
   const halt = () => {
@@ -156,7 +152,6 @@ function createSheets({ figures, moveTo }: Stage) {
   }
 }
 
-/** One line for each run: what happens in it, and its values. */
 function tell(now: HTMLElement, { figures, values }: Stage, time: number): void {
   const told = figures()
   while (now.childElementCount > told.length) now.lastElementChild?.remove()

@@ -30,7 +30,6 @@ export function nextStep(trace: Trace, cursor: number, { end }: TimeWindow): num
   return end
 }
 
-/** The next landmark after `cursor`; undefined if there is none. */
 export function nextLandmark(trace: Trace, cursor: number): number | undefined {
   return landmarksOf(trace).find((time) => time > cursor)
 }

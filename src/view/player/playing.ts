@@ -9,7 +9,6 @@ const MOST_ELAPSED = 0.25
 const TELL_MS = 100
 
 interface Playing {
-  /** The run that is played, and its cursor now. */
   readonly place: () => FigureState
   readonly speed: number
   /** Called in each frame, between two calls of `moveTo`. */
