@@ -45,7 +45,7 @@ export function timeAxisTicks(window: TimeRange, { width, em }: Frame): readonly
   return timeTicks(window, Math.max(2, Math.floor(width / (TIME_TICK_EMS * em))))
 }
 
-/** The ticks whose figures have room: the name of the axis is to its right, and long figures would touch. */
+/** The name of the axis is to the right of its figures, and long figures would touch. */
 export function withRoom(ticks: readonly Tick[], { x: at, right, em }: Frame): readonly Tick[] {
   let end = 0
   return ticks.filter(({ value, text }) => {

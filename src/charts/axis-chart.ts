@@ -8,7 +8,6 @@ import { listenToPointer } from './readout/pointer.ts'
 import { clipTo, type Scene, sizeRoot, toChart } from './scene.ts'
 import { endX } from './stack.ts'
 
-/** The values at an instant, the heights of the dots on the hairline, and the area that is explained. */
 export type Readout = readonly [readonly ReadoutRow[], readonly number[], Box | undefined]
 
 /** A run of less than one part in so many of what is drawn is too short to see. */
@@ -24,7 +23,7 @@ interface Own<M extends AxisModel> {
   readOut(scene: Scene, time: number): Readout
 }
 
-/** The baseline, the labels of the right end, the crosshair and the pointer, above all that `own` has in `root`. */
+/** The crosshair and the pointer are above all that `own` has in `root`. */
 export function toAxisChart<M extends AxisModel>(
   root: Mark<SVGSVGElement>,
   plot: Mark,

@@ -26,14 +26,12 @@ export interface ChartHandlers {
 
 export interface RunModel {
   readonly trace: Trace
-  /** The name of the figure for a screen reader. */
   readonly label: string
   /** The stretch of the time axis that is shown. */
   readonly window: TimeRange
   readonly size: Size
 }
 
-/** Further input of the charts with axes. */
 export interface AxisModel extends RunModel {
   /** A run to compare with, drawn as an outline behind the present one. */
   readonly pinned?: Trace | undefined

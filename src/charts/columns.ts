@@ -4,15 +4,13 @@ import type { TimeRange } from './chart.ts'
 import type { PathDecimator } from './path.ts'
 
 /**
- * The outlines of the stack from below: other memory, then the live heap, then the new heap (its top is what the memory
- * limit counts in the guide model), then memory outside Go (which only the container counts).
+ * From below: other memory, the live heap, the new heap (its top is what the memory limit counts in the guide model),
+ * and memory outside Go (which only the container counts).
  */
 type Outline = 'live' | 'total' | 'container'
 
 /**
- * Draws an outline of the stack from the points within `window`, and one more on either side.
- *
- * Other memory comes from the segments, the rest from the points. A change of memory has two points at one instant,
+ * Draws the points within `window`, and one more on either side. A change of memory has two points at one instant,
  * before and after it, so the first one uses the segment before.
  */
 export function drawOutline(

@@ -8,7 +8,6 @@ import { createWriter } from './writer.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** A curve with its own scale, on the left or the right of the chart. */
 export interface Curve {
   /** The meaning, as in charts.css: colour of the curve and of its figures. */
   readonly kind: string

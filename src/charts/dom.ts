@@ -33,7 +33,6 @@ export class Mark<E extends SVGElement = SVGElement> {
   }
 }
 
-/** Appends a new SVG element to `parent`. */
 export function append<K extends keyof SVGElementTagNameMap>(
   parent: SVGElement | Mark,
   name: K,

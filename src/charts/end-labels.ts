@@ -85,8 +85,8 @@ export interface WantedLabel {
 }
 
 /**
- * Places labels one above the other within [top, bottom] so that none overlap, each as near to its `y` as
- * the others allow (least squares), in the order of their `y`.
+ * Labels do not leave [top, bottom] and do not overlap. Each is as near to its `y` as the others allow (least squares),
+ * in the order of their `y`.
  * @returns the middle of each label's line, in the order given; NaN for labels that are left out.
  */
 export function placeLabels(wishes: readonly WantedLabel[], top: number, bottom: number): number[] {

@@ -1,7 +1,6 @@
 import { type Size, TEXT_SIZE, type TimeRange } from './chart.ts'
 import { type LinearScale, toLinearScale } from './path.ts'
 
-/** A part of a picture in pixels. */
 export interface Box {
   readonly left: number
   readonly right: number
@@ -17,7 +16,6 @@ export interface Frame extends Box {
   readonly outerWidth: number
   /** Font size. */
   readonly em: number
-  /** Whether it is too narrow for whole labels. */
   readonly isNarrow: boolean
   readonly x: LinearScale
 }

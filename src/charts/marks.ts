@@ -34,10 +34,7 @@ export function toStretches(spans: readonly TimeRange[], window: TimeRange, fram
   return stretches
 }
 
-/**
- * Collects stretches of time that are added in order: within the plot, each at least one pixel wide. Those that touch
- * become one, so there are never more than the plot has pixels.
- */
+/** Each is at least one pixel wide, and those that touch become one: so there are never more than there are pixels. */
 function createStretches(window: TimeRange, { x, left, right }: Frame) {
   const stretches: [number, number][] = []
   const add = (start: number, end: number) => {

@@ -1,7 +1,4 @@
-/**
- * A linear scale, value · factor + offset: one multiplication in the loops that draw thousands of points. (A call of
- * d3-scale's function per point takes several times as long.)
- */
+/** value · factor + offset: one multiplication per point, where a call of d3-scale takes several times as long. */
 export interface LinearScale {
   readonly factor: number
   readonly offset: number
@@ -20,7 +17,6 @@ export function scale({ factor, offset }: LinearScale, value: number): number {
   return value * factor + offset
 }
 
-/** The value that `scale` maps to `at`. */
 export function unscale({ factor, offset }: LinearScale, at: number): number {
   return (at - offset) / factor
 }
@@ -29,13 +25,11 @@ export function unscale({ factor, offset }: LinearScale, at: number): number {
 const FAR = 20_000
 
 /**
- * Draws a line through points in time order as an SVG path, with no more detail than the screen has: a run has up to
- * millions of points, and a browser takes seconds to render a path of millions.
- *
- * d3-shape's line() writes every point with all its digits, and needs all points in an array. This class is given one
- * point after the other. Of all points in one column of pixels it keeps the lowest and the highest, exactly as high as
- * they are, in their order; and if the column beside is empty also the first or the last, so that the line across the
- * gap starts at the right height. Every point that is left out lies between two kept points less than a pixel apart.
+ * Draws no more detail than the screen has: a run has up to millions of points, and a browser takes seconds to render
+ * such a path. d3-shape's line() writes every point with all its digits.
+ * Of all points in one column of pixels it keeps the lowest and the highest, exactly as high as they are, in their
+ * order; and if the column beside is empty also the first or the last, so that the line across the gap starts at the
+ * right height. Every point that is left out lies between two kept points less than a pixel apart.
  */
 export class PathDecimator {
   private path = ''
@@ -71,7 +65,7 @@ export class PathDecimator {
     this.yOffset = y.offset
   }
 
-  /** Adds a point. A value that is not finite ends the line; the next finite one begins another. */
+  /** A value that is not finite ends the line; the next finite one begins another. */
   to(time: number, value: number): void {
     const y = value * this.yFactor + this.yOffset
     if (!(y - y === 0)) {
@@ -101,14 +95,13 @@ export class PathDecimator {
     this.lastY = y
   }
 
-  /** Ends the present line. */
   lift(): void {
     if (this.isDown) this.flush(Infinity)
     this.isDown = false
     this.isDrawn = false
   }
 
-  /** Ends the line and returns the path's `d`; the decimator is empty again. */
+  /** The decimator is empty again. */
   take(): string {
     this.lift()
     const { path } = this
@@ -152,7 +145,6 @@ export class PathDecimator {
 /** Texts of the coordinates on a screen, each made once, because making them takes most of a redraw. */
 const TEXTS = new Array<string | undefined>(2560 * 10)
 
-/** A coordinate in pixels with at most one decimal. */
 export function toTenths(pixels: number): string {
   const tenths = Math.round(Math.max(-FAR, Math.min(FAR, pixels)) * 10)
   const known = TEXTS[tenths]
@@ -163,9 +155,8 @@ export function toTenths(pixels: number): string {
 }
 
 /**
- * Draws the line through points in time order without the lows between peaks less than `near` seconds apart. Cycles that
- * close are then one band with its top, not the irregular spikes of lines narrower than a pixel.
- *
+ * Leaves out the lows between peaks less than `near` seconds apart: cycles that close become one band with its top, not
+ * the irregular spikes of lines narrower than a pixel.
  * @returns how to add a point, and how to add the last one, which may be held back
  */
 export function joinPeaks(

@@ -45,7 +45,6 @@ interface PlacedRow extends Pick<RatioRow, 'name' | 'aside'> {
   readonly band: readonly [number, number]
 }
 
-/** Everything in its place, in pixels. */
 interface RatioLayout {
   readonly left: number
   readonly right: number
@@ -65,10 +64,7 @@ const LINE_EMS = 1.4
 const AXIS_EMS = 3.4
 const TICKS = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4, 10]
 
-/**
- * Places the dots of each row on one logarithmic axis. Dots within the tolerance lie beside each other where they would
- * overlap. Those outside have a line each, for their names.
- */
+/** Dots within the tolerance lie beside each other where they would overlap. Those outside have a line each. */
 export function layoutRatios({ size, textSize: em, rows }: RatioChartModel): RatioLayout {
   const isNarrow = size.width < NARROW_EMS * em
   const radius = isNarrow ? 2.6 : 3
@@ -139,7 +135,6 @@ function placeRow(dots: readonly RatioDot[], x: (ratio: number) => number, frame
   }
 }
 
-/** The height nearest to the middle at which a dot touches none of the others. */
 function findRoom(others: readonly { x: number; y: number }[], x: number, apart: number): number {
   const near = others.filter((other) => Math.abs(other.x - x) < apart)
   const edges = near.flatMap((other) => {

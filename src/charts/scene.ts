@@ -15,10 +15,8 @@ export interface Scene {
   readonly y: LinearScale
 }
 
-/** A part of a chart, created once; it draws each new scene. */
 export type Part = (scene: Scene) => void
 
-/** The two ways in which a chart draws: everything, or only its crosshair. */
 interface Drawing<M, S> {
   draw(model: M): S
   drawCursor?(model: M, drawn: S): void

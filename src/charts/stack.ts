@@ -37,8 +37,8 @@ export function createStack(parent: Mark): Part {
 const ROOM = 3
 
 /**
- * Draws the top of the heap. A view with room for its cycles draws each as a tooth; in another, all but the wide ones are
- * one band. So cycles that are about equally far apart look alike, and there is no step where one is a little nearer.
+ * If cycles have room, each is a tooth; else all but the wide ones are one band. So cycles that are about equally far
+ * apart look alike, and there is no step where one is a little nearer.
  */
 export function drawPeaks(
   decimator: PathDecimator,

@@ -3,7 +3,6 @@ import { endOf } from '../model/steps.ts'
 import type { Trace } from '../model/trace.ts'
 import type { TimeRange } from './chart.ts'
 
-/** A stretch of the time axis to show, in seconds. */
 export interface TimeWindow {
   readonly start: number
   readonly end: number
@@ -13,8 +12,8 @@ export interface TimeWindow {
 export const LEAST_WINDOW = 1e-4
 
 /**
- * The window as the page, a frame and every picture show it: its part within the run, which ends at `end`, and not too
- * narrow. Undefined if that is the whole run, or if the window begins after the run: then the whole run is shown.
+ * The part of a window within the run, which ends at `end`, and not too narrow. undefined for the whole run, which is
+ * also shown if the window begins after it.
  */
 export function fitWindow(window: TimeWindow | undefined, end: number): TimeWindow | undefined {
   if (!window || isBeyond(window, end)) return undefined

@@ -20,10 +20,7 @@ import type { Tick } from '../ticks.ts'
 
 const MARGINS = { top: 1.75, bottom: 0.75 }
 
-/**
- * The cost of GC on the time axis of the heap chart: its share of CPU time per cycle period, the 50 % that
- * the GC CPU limiter aims at, how full the limiter's bucket is, and where the limiter intervened.
- */
+/** The limiter aims at the 50 % line. */
 export function createCpuChart(document: Document, handlers?: ChartHandlers): Chart<AxisModel> {
   const root = createRoot(document, 'cpu-chart')
   const drawAxes = createCpuAxes(root)
@@ -51,7 +48,6 @@ export function createCpuChart(document: Document, handlers?: ChartHandlers): Ch
   })
 }
 
-/** The values of the GC CPU chart at an instant. */
 function readOutCpu(scene: Scene, time: number): Readout {
   const { trace, y } = scene
   const share = gcShareAt(trace, time)
@@ -62,10 +58,7 @@ function readOutCpu(scene: Scene, time: number): Readout {
   return [rows, share === undefined ? [] : [scale(y, share)], explainedRegion(scene, time, share ?? 0)]
 }
 
-/**
- * The stretches in which the limiter intervened, hatched: in the guide model a due cycle was held back, in the runtime
- * model the limiter was limiting. The widest stretch has a name, if it fits.
- */
+/** Hatched: in the guide model a due cycle was held back there, in the runtime model the limiter was limiting. */
 function createHolds(plot: Mark, root: Mark): Part {
   const hatch = append(plot, 'path', 'hatch held')
   const label = append(root, 'text', 'note held')
@@ -131,7 +124,6 @@ function createShareAreas(parent: Mark): Part {
   }
 }
 
-/** The GC share of the run to compare with, as a path's `d`; empty if there is none. */
 function drawShareOutline({ pinned, window, frame, y }: Scene): string {
   const decimator = new PathDecimator(frame.x, y)
   if (pinned) visitGcShare(pinned, ['all'], window, (time, value) => decimator.to(time, value))
@@ -141,7 +133,7 @@ function drawShareOutline({ pinned, window, frame, y }: Scene): string {
 /** A bucket that never holds more would be a line over the foot of the GC share. */
 const EMPTY = 0.01
 
-/** The fill of the limiter's bucket, as a path's `d`, and the fill at the end of the window; nothing if it is empty all along. */
+/** The path is empty if the bucket is empty all along. */
 function drawBucket({ trace, window, frame, y }: Scene): { readonly path: string; readonly last: number } {
   const decimator = new PathDecimator(frame.x, y)
   let last = Number.NaN
@@ -161,9 +153,8 @@ const BANDS = ['background', 'assist', 'idle', 'pause'] as const
 const VISIBLE = 0.004
 
 /**
- * Labels for the right end of the GC CPU chart, at the heights of the last whole cycle period on screen. A band that is
- * missing in that period, but visible elsewhere, has its label at its root mean square. If there is no room for all labels, that
- * of an empty bucket is left out first, and then those of the narrowest bands.
+ * Labels are at the heights of the last whole cycle period on screen, or, if a band is missing there, at its root mean
+ * square. Without room for all, that of an empty bucket is left out first, then those of the narrowest bands.
  */
 function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel[] {
   const labels: EndLabel[] = []

@@ -6,9 +6,6 @@ import { scale } from '../path.ts'
 import type { Part } from '../scene.ts'
 import { createPill, pillWidth } from './note.ts'
 
-/**
- * The early end of a run: a line across the plot, a tint over the rest, and a flag above it with the reason.
- */
 export function createEnding(parent: Mark, over: Mark): Part {
   const gone = append(parent, 'path', 'gone')
   const line = append(over, 'path', 'ending-line')
@@ -44,8 +41,8 @@ export function crossPath(x: number, y: number, arm: number): string {
 }
 
 /**
- * The cross on the container’s limit shows the reason of a kill; any other reason is written if there is room. The time
- * is one that the axis shows; the elapsed time beside it only if there is room.
+ * The cross on the limit shows the reason of a kill; others are written if there is room. The time is on the axis; the
+ * elapsed time beside it only if there is room.
  */
 function endingText(trace: Trace, { left, right, outerWidth, em }: Frame): string {
   const { outcome } = trace.result

@@ -33,7 +33,6 @@ export function createForced(plot: Mark, root: Mark): Part {
   }
 }
 
-/** The position of a call, in pixels. */
 interface Call {
   readonly x: number
   readonly name: string

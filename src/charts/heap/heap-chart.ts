@@ -55,7 +55,6 @@ export function createHeapChart(document: Document, handlers?: ChartHandlers): C
   })
 }
 
-/** The values of the heap chart at an instant. */
 function readOutHeap(scene: Scene, time: number): Readout {
   const { trace, window, frame, y } = scene
   const reading = readAt(trace, time)
@@ -76,7 +75,6 @@ function toTimeRows(trace: Trace, time: number, window: TimeRange): ReadoutRow[]
   return [row('CPU time', time), row('elapsed', wallAt(trace, time))]
 }
 
-/** @param unit the unit of the axis */
 function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
   const { segment, counted, container, range } = reading
   const rows: ReadoutRow[] = []
@@ -126,10 +124,7 @@ function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks 
   }
 }
 
-/**
- * The run to compare with: a line over the stack, which would hide a lower run. If it ends before the run, its name is at
- * its end; else among the labels of the right end.
- */
+/** A line over the stack, which would hide a lower run. If it ends before the run, its name is at its end. */
 function createPinned(plot: Mark, labelLayer: Mark): Part {
   const draw = createPinnedLine(plot)
   const label = append(labelLayer, 'text', 'note')

@@ -133,10 +133,7 @@ function lineLabels(reading: Reading, { trace, frame, y }: Scene, axis: Ticks): 
   })
 }
 
-/**
- * Whether to draw what a limit counts: only if there is a limit, because otherwise the line hides the others, and only
- * if the container does not count the same.
- */
+/** Without a limit the line hides the others, and a container may count the same. */
 function isCountedShown(trace: Trace): boolean {
   const { peakContainerBytes, peakMemoryBytes } = trace.result
   const isLimited = trace.segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))

@@ -11,7 +11,6 @@ export function pillWidth(text: string, em: number): number {
   return Math.ceil((BOLD * textEms(text) + 1.2) * em)
 }
 
-/** A text on a pill; `yOf` gives the pill's top from its height, in pixels. */
 export function createPill(
   group: Mark,
 ): (text: string, x: number, yOf: (height: number) => number, em: number) => void {

@@ -29,10 +29,7 @@ export interface MapKey {
 /** If less than this share of a map has another colour than the first, it says nothing. */
 const MOST = 0.1
 
-/**
- * The key of a map. Steps are the same for most maps, so that maps can be compared. Only where GC costs less than the
- * first step with nearly every setting that no limit rules, they are finer.
- */
+/** Steps are the same for most maps, so that maps can be compared: finer only where GC hardly costs anything. */
 export function keyOf(known: KnownCells): MapKey {
   const dangers = new Set(known.cells.flatMap((cell) => cell?.dangers[0] ?? []))
   const free = completedOf(known).filter(
@@ -46,7 +43,6 @@ export function keyOf(known: KnownCells): MapKey {
   }
 }
 
-/** A share in percent, to a tenth. */
 export function toPercent(share: number): string {
   return String(Math.round(1000 * share) / 10)
 }
@@ -55,9 +51,9 @@ export function toPercent(share: number): string {
 const BLANK = SHARE_COLOURS.length
 
 /**
- * Draws the cells by colour and pattern, one path for each. A cell of a coarse grid is a block as large as the cells
- * that it stands for, with a seam around it; finer cells are drawn over it. Nothing is interpolated. Cells may be filled
- * in place: a grid with as many known cells as before, in the same frame, is not drawn again.
+ * One path for each colour and pattern. A cell of a coarse grid is a block as large as the cells that it stands for;
+ * finer cells are drawn over it. Nothing is interpolated. Cells may be filled in place: a grid with as many known cells
+ * as before, in the same frame, is not drawn again.
  */
 export function createCells(parent: Mark): (known: KnownCells, frame: MapFrame) => void {
   const levels = STRIDES.map(() => ({ draw: createBlocks(append(parent, 'g', 'cells')), count: 0 }))
@@ -117,9 +113,7 @@ export function createBlocks(group: Mark) {
   }
 }
 
-/** A rectangle that is drawn in one way. */
 interface Block {
-  /** The index of its path. */
   readonly fill: number
   readonly danger: Danger | undefined
   readonly box: Box

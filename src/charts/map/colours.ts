@@ -4,8 +4,8 @@ import { bisectRight } from 'd3-array'
 export const SHARE_STEPS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.35, 0.5]
 
 /**
- * Nine colours of viridis, from light (hardly any GC) to dark: made for colour-blind eyes, and the same on light and dark
- * paper. D3's `interpolateViridis` at eighths, as a test says; its tables of 256 would be a tenth of a frame.
+ * Viridis, made for colour-blind eyes, and the same on light and dark paper. D3's `interpolateViridis` at eighths, as a
+ * test says; its tables of 256 would be a tenth of a frame.
  */
 export const SHARE_COLOURS: readonly string[] = [
   '#fde725',

@@ -10,8 +10,8 @@ export function toOutline({ left, top, right, bottom }: Box): string {
 const SPACING = 7
 
 /**
- * The pattern of a danger in a cell, as an SVG path. Lines continue from one cell to the next, so that a region has one
- * hatch: × killed, / almost killed, | limiter at work, – over the limit, dots for stopped.
+ * Lines continue from one cell to the next, so that a region has one hatch: × killed, / almost killed, | limiter at
+ * work, – over the limit, dots for stopped.
  */
 export function hatch(danger: Danger, box: Box): string {
   switch (danger) {

@@ -11,7 +11,7 @@ const GC_LINES = [0.05, 0.1, 0.25] as const
 const MEMORY_LINES = 4
 
 /**
- * Lines of equal GC CPU and of equal peak container memory, once every cell is known.
+ * The lines are drawn once every cell is known.
  * @param labelLayer above all lines, those to the axes too, so that no line crosses a name
  */
 export function createIsolines(
@@ -88,7 +88,6 @@ function memoryLevels(known: KnownCells): number[] {
   return [...new Set(levels)].filter((level) => level > low && level < high)
 }
 
-/** A line along which a figure is the same, and places for its label. */
 interface Isoline {
   readonly path: string
   /** Along its longest part, the middle first. */
@@ -97,10 +96,7 @@ interface Isoline {
 
 type Point = readonly [number, number]
 
-/**
- * The line at which a figure passes a value, between the centres of cells. Off is on no scale and left out; the line
- * ends beside cells without a figure. Empty until all cells are known.
- */
+/** Off is on no scale and left out; the line ends beside cells without a figure. Empty until all cells are known. */
 function toIsoline(known: KnownCells, frame: MapFrame, value: number, figureOf: (cell: Cell) => number): Isoline {
   const rows = frame.y.values.map((_, row) =>
     frame.x.values.map((_, column) => {
@@ -119,9 +115,8 @@ function toIsoline(known: KnownCells, frame: MapFrame, value: number, figureOf: 
 type Figures = readonly (number | undefined)[]
 
 /**
- * The figures along a row or a column, without stripes of one or two cells: whether one more cycle fits into a run
- * alternates from setting to setting. First the median of five, which moves no border. Then a figure above or below
- * both of its neighbours is averaged with them. Neighbours without a figure change nothing.
+ * Removes stripes of one or two cells: whether one more cycle fits into a run alternates from setting to setting. First
+ * the median of five, which moves no border. Then a figure above or below both of its neighbours is averaged with them.
  */
 function calm(figures: Figures): Figures {
   return figures

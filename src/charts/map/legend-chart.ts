@@ -29,10 +29,7 @@ interface Entry {
   readonly draw: (left: number, top: number, right: number, bottom: number) => void
 }
 
-/**
- * The meaning of what is on a map: colours, and beside or below them patterns and lines, in as many lines as needed.
- * `update` returns their height.
- */
+/** Patterns and lines are beside or below the colours. `update` returns their height. */
 export function createLegendChart(document: Document) {
   const root = createRoot(document, 'map-legend')
   const group = append(root, 'g')

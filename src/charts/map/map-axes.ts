@@ -8,7 +8,6 @@ const GOGC_TICKS = [10, 20, 50, 100, 200, 500, 1000]
 /** If there is no room for all, the largest are kept. */
 const SHARE_TICKS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.25]
 
-/** The names and figures of both axes; on the map of a container, also shares of its limit. */
 export function createMapAxes(parent: Mark): (frame: MapFrame, container: number) => void {
   const edge = append(parent, 'path', 'baseline')
   const texts = append(parent, 'g')
@@ -73,7 +72,7 @@ function limitTicks(side: Side, apart: number): number[] {
   return keepApart(byRoundness.filter(isClear), placeOf, apart)
 }
 
-/** Off is a short word, so it needs only this share of the room. */
+/** “Off” is a short word, so it needs only this share of the room. */
 const LIMIT_TO_OFF = 0.8
 
 /** The values with enough pixels between them; if two are too near, the first one of the list is kept. */

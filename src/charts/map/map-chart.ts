@@ -20,7 +20,6 @@ export interface MapModel {
   readonly known: KnownCells
   readonly setting: Setting
   readonly pointed: Place | undefined
-  /** The cells are drawn now, and the lines between them by a later update. */
   readonly areLinesLater?: boolean
   /** The container's limit in bytes; Infinity: none. */
   readonly container: number
@@ -83,7 +82,6 @@ function placeOf(frame: MapFrame, { gogc, memoryLimit }: Setting) {
   return { x: positionOf(frame.x, gogc), y: positionOf(frame.y, memoryLimit) }
 }
 
-/** Lines from the ring to both axes. */
 function createHandleLines(root: Mark) {
   const halo = append(root, 'path', 'handle-lines halo')
   const lines = append(root, 'path', 'handle-lines')

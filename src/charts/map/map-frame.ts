@@ -4,7 +4,6 @@ import type { Size } from '../chart.ts'
 import type { Box } from '../layout.ts'
 import { type LinearScale, scale, toLinearScale } from '../path.ts'
 
-/** The positions of the settings of one axis, in pixels. */
 export interface Side {
   /** The settings in rising order, without off. */
   readonly values: readonly number[]
@@ -12,7 +11,6 @@ export interface Side {
   readonly edges: readonly number[]
   /** The stretch of off; undefined if the axis has none. */
   readonly off: readonly [number, number] | undefined
-  /** The scale of a setting's logarithm. */
   readonly ofLog: LinearScale
 }
 
@@ -37,7 +35,6 @@ export function toMapFrame({ gogcs, limits }: MapAxes, size: Size, em: number, m
   return { x, y: toSide(limits, bottom, top, 1.6 * em), em, left, right, top, bottom }
 }
 
-/** Lays out one axis from a pixel to another, with off at its end. */
 export function toSide(all: readonly number[], from: number, to: number, offSize: number): Side {
   const values = all.filter(Number.isFinite)
   const direction = Math.sign(to - from)

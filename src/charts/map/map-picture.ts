@@ -58,7 +58,6 @@ export function drawMapStill({ scenario, along, modelVersion, shade, link, ...mo
   return { svg: toSvgText(paper.root, parseSheet(css + mapCss + PAPER_CSS), shade), width: WIDTH, height }
 }
 
-/** The settings that vary in the picture: `GOGC with GOMEMLIMIT=60MiB`. */
 function settingsIn(along: MapPicture['along'], setting: MapPicture['setting']): string {
   const [gogc, limit] = toSettingText(setting).split(' ')
   if (!along) return 'GOGC and GOMEMLIMIT'

@@ -20,7 +20,6 @@ export interface StripModel {
   readonly along: Along
   readonly axes: MapAxes
   readonly known: KnownCells
-  /** The present setting on that axis. */
   readonly value: number
   readonly pointed: number | undefined
   readonly size: Size
@@ -73,7 +72,6 @@ export function createStripChart(document: Document): Chart<StripModel> {
   return { node: root.element, update: draw, destroy: () => root.element.remove() }
 }
 
-/** The index of the setting at a pixel of the strip. */
 export function stripIndexAt(model: StripModel, x: number): number {
   return indexAt(toLayout(model).x, x)
 }

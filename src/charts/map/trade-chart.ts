@@ -80,7 +80,7 @@ function createSettings(root: Mark) {
   }
 }
 
-/** A run of one setting, where it ran to its end and lies within the axes: the setting in force need not be one of the map’s. */
+/** Shown only if the run completed within the axes: the setting in force need not be one of the map’s. */
 function createDot(root: Mark, className: string, radius: number) {
   const dot = append(root, 'circle', className).set('r', radius)
   return (layout: Layout, model: TradeModel, cell: Pick<Cell, 'result'> | undefined) => {
@@ -94,7 +94,6 @@ function createDot(root: Mark, className: string, radius: number) {
   }
 }
 
-/** The setting whose point is nearest to a pixel of the chart; undefined if none is near. */
 export function cellNear(model: TradeModel, x: number, y: number): Cell | undefined {
   const layout = toLayout(model)
   const distance = (cell: Cell) => Math.hypot(toX(layout, model, cell) - x, toY(layout, cell) - y)

@@ -26,7 +26,6 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark) {
   const dotsPath = append(lineLayer, 'path', 'crosshair-dots')
   const box = append(readoutLayer, 'g', 'readout')
   const back = append(box, 'rect')
-  // Created when the pointer first needs it, because it has most of the elements of a chart.
   const rowMarks = createMarks(() => ({
     swatch: append(box, 'rect', 'swatch'),
     name: append(box, 'text', 'name'),
@@ -38,7 +37,6 @@ export function createCrosshair(lineLayer: Mark, readoutLayer: Mark) {
   hide()
   return {
     hide,
-    /** In pixels; `dots` are heights on the hairline, `explained` is an area that the box should not cover. */
     show(frame: Frame, x: number, rows: readonly ReadoutRow[], dots: readonly number[], explained?: Box) {
       const { em } = frame
       for (const mark of [line, dotsPath, box]) mark.set('display', 'inline')
@@ -80,9 +78,7 @@ function drawRow(
 }
 
 /**
- * The place of the box with the values beside a crosshair at `x`: in the plot, to the right or left of the crosshair,
- * or further away if it would cover what is explained. If all places cover some of it, the one that
- * covers least; of equal ones, the first in this order.
+ * The box is to the right or left of the crosshair at `x`, or further away if it would cover what is explained.
  * @returns its top left corner
  */
 export function placeReadout(frame: Frame, x: number, size: Size, explained: Box | undefined) {
@@ -101,7 +97,7 @@ export function placeReadout(frame: Frame, x: number, size: Size, explained: Box
   return { x: Math.round(found.x), y: Math.round(found.y) }
 }
 
-/** The area of the region that the box covers, in square pixels. */
+/** In square pixels. */
 function coveredBy(corner: { x: number; y: number }, { width, height }: Size, region: Box | undefined): number {
   if (!region) return 0
   const across = Math.min(corner.x + width, region.right) - Math.max(corner.x, region.left)

@@ -4,10 +4,7 @@ import type { Box } from '../layout.ts'
 import { scale } from '../path.ts'
 import type { Scene } from '../scene.ts'
 
-/**
- * The tooth of the explained cycle at an instant: from the end of the cycle before it to its own end, below the
- * highest heap or, in another chart, below `highest`. Undefined if there is no cycle.
- */
+/** From the end of the cycle before it to its own end, below the highest heap or `highest`. */
 export function explainedRegion({ trace, frame, y }: Scene, time: number, highest?: number): Box | undefined {
   const cycle = nearestCycle(trace, time)
   if (cycle < 0) return undefined

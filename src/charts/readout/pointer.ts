@@ -10,9 +10,8 @@ export const CLICK = 4
 const LEAST_PART = 1 / 400
 
 /**
- * Listens to the pointer on a chart: moving it reads out values, dragging zooms, a double click shows the whole run.
- * A finger only reads out, and the read-out stays after it is lifted; it may also scroll the page. The wheel only
- * scrolls the page.
+ * Moving reads out values, dragging zooms, a double click shows the whole run. A finger only reads out, and the
+ * read-out stays after it is lifted; it may also scroll the page. The wheel only scrolls the page.
  * @returns a function to call with each drawn frame, and with undefined to remove the listeners
  */
 export function listenToPointer(
@@ -81,7 +80,7 @@ function timeAt({ x, left, right }: Frame, pixel: number): number {
   return x.factor > 0 ? unscale(x, Math.max(left, Math.min(right, pixel))) : 0
 }
 
-/** The stretch of time between two pixels; undefined if the drag was an accident. */
+/** undefined if the drag was an accident. */
 function toRange(frame: Frame, a: number, b: number): TimeRange | undefined {
   const [start, end] = [timeAt(frame, Math.min(a, b)), timeAt(frame, Math.max(a, b))]
   return (end - start) * frame.x.factor >= frame.width * LEAST_PART ? [start, end] : undefined

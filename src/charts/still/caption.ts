@@ -28,7 +28,6 @@ export function toResultsText(trace: Trace, circumstances: Circumstances): strin
   return [...toResultParts(trace), toVerdict(trace, circumstances).label].join(' · ')
 }
 
-/** The figures of a run, each with its name. */
 export function toResultParts(trace: Trace): readonly string[] {
   const { compulsoryGcFraction, peakMemoryBytes, totalSeconds, wallSeconds, cycles } = trace.result
   return [

@@ -1,7 +1,6 @@
 import { wrapText } from './caption.ts'
 import { StillDocument, StillElement } from './document.ts'
 
-/** The margin of the paper, in pixels. */
 export const EDGE = 20
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 

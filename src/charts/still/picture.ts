@@ -31,7 +31,6 @@ export interface Picture {
   readonly isHeapOnly?: boolean
   /** What the verdict needs besides the run. */
   readonly circumstances: Circumstances
-  /** Width in pixels; 960 by default. */
   readonly width?: number
 }
 
@@ -40,7 +39,6 @@ const LEAST_WIDTH = 280
 const EM = 13
 const TITLE_EM = 18
 
-/** Size of a picture in pixels. */
 export interface Still {
   readonly svg: string
   readonly width: number

@@ -28,10 +28,7 @@ interface Inherited {
   readonly em: number
 }
 
-/**
- * A complete SVG document: every style is an attribute, without classes, variables or a style sheet, so that it looks
- * the same in a browser, a README, a slide or a drawing program. Hidden elements are left out.
- */
+/** Every style is an attribute, without classes, variables or a style sheet, so that it looks the same everywhere. */
 export function toSvgText(root: StillElement, sheet: Sheet, shade: Shade): string {
   const text = toText(root, sheet, shade, { color: resolveValue(sheet, 'var(--ink)', shade), em: 13 })
   return `${text.replace('<svg', `<svg xmlns="${SVG}"`)}\n`

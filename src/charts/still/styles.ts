@@ -1,4 +1,3 @@
-/** A rule of a style sheet, as far as stills use it: its selector and its declarations. */
 interface Rule {
   /** Compound selectors from the outermost in, each a list of classes and perhaps a name. */
   readonly path: readonly Compound[]
@@ -23,9 +22,8 @@ const BLOCK = /([^{}]+)\{([^{}]*)\}/g
 const COMPOUND = /^([a-z]+)?((?:\.[\w-]+)*)$/
 
 /**
- * Parses the charts’ own style sheet, so that a still has the same colours as the page: rules
- * of classes and names with their declarations, and the variables of `:root`. Rules of any other kind (`@media`,
- * pseudo-classes, attributes) are only for a page and are left out.
+ * From the charts’ own style sheet, so that a still has the same colours as the page. Rules that are not of classes and
+ * names (`@media`, pseudo-classes, attributes) are only for a page and are left out.
  */
 export function parseSheet(css: string): Sheet {
   const rules: Rule[] = []
@@ -61,7 +59,6 @@ function toSpecificity(path: readonly Compound[]): number {
   return path.reduce((sum, { name, classes }) => sum + 10 * classes.length + (name ? 1 : 0), 0)
 }
 
-/** The parts of an element that selectors use. */
 interface Styled {
   readonly localName: string
   readonly parentNode: Styled | null
@@ -93,7 +90,6 @@ function fits({ name, classes }: Compound, element: Styled): boolean {
   return classes.every((one) => own.includes(one))
 }
 
-/** A value with its variables replaced, and the colours of one theme. */
 export function resolveValue({ variables }: Sheet, value: string, shade: Shade): string {
   const filled = value.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
     const found = variables.get(name)
