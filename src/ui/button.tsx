@@ -6,10 +6,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly isOff?: boolean
 }
 
-/**
- * A button for parts that load after the first screen; a quiet one, unless it has a class of its own. (The first screen
- * has plain buttons: the build would put a shared component into a script of its own.)
- */
+/** The first screen has plain buttons: the build would put a shared component into a script of its own. */
 export function Button({ className = 'quiet', isOn = false, isOff = false, ...rest }: ButtonProps) {
   const off = isOff ? { 'aria-disabled': true, onClick: undefined } : {}
   return <button type="button" className={isOn ? `${className} on` : className} {...rest} {...off} />

@@ -10,7 +10,6 @@ interface ChartHostProps<M extends { readonly size: Size }> {
   readonly className: string
 }
 
-/** An element for a chart, which fills it. */
 export function ChartHost<M extends { readonly size: Size }>({ create, model, className }: ChartHostProps<M>) {
   const host = useRef<HTMLDivElement>(null)
   const size = useHostSize(host)

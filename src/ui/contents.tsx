@@ -8,16 +8,12 @@ export interface ContentsItem {
 
 interface ContentsProps {
   readonly items: readonly ContentsItem[]
-  /**
-   * Makes the address of a place, if the address already carries the state of the page; undefined: no address leads to
-   * a place, because no address contains the content of the page.
-   */
+  /** For a page whose address carries its state; undefined: no address leads to a place. */
   readonly toHash?: ((id: string) => string) | undefined
   /** Names what the contents belong to, for screen readers: the page by default. */
   readonly label?: string
 }
 
-/** The contents of a long page: beside it if there is room, else on top of it. */
 export function Contents({ items, toHash, label = 'On this page' }: ContentsProps) {
   const go = (event: MouseEvent, id: string) => {
     // Let the browser open it in another tab.

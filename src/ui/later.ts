@@ -5,9 +5,7 @@ import { MissingPart } from './missing-part.tsx'
 type Later<P> = ComponentType<P> & { preload(): void }
 
 /**
- * A component that is fetched after the first screen. If it cannot be fetched (the connection is down, the site has
- * been updated), a message takes its place, with a button to try again.
- *
+ * If it cannot be fetched (the connection is down, the site has been updated), a message takes its place.
  * @param name of the part, at the start of a sentence: `The editor`
  * @param fallback shown until the part has loaded
  */

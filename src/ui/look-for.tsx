@@ -9,7 +9,6 @@ import { later } from './later.ts'
 /** Needed only once the model was switched, so not part of the first screen. */
 const Switched = later('This line', () => import('./switched.tsx').then(({ Switched }) => Switched))
 
-/** One sentence: what to look for in this experiment or, just after the model was switched, in the other model. */
 export function LookFor() {
   const { dismissSwitch } = useActions()
   const from = useAppState((state) => state.switched?.from)

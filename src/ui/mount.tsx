@@ -3,8 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /**
- * Renders a page in place of the prerendered one: in pieces, so that the browser can paint and respond in between.
- *
+ * In pieces, so that the browser can paint and respond in between.
  * @param onReset the action of “Start again” after an error of ours
  * @throws Error for a document without `#root`
  */
@@ -37,9 +36,8 @@ const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:
 const PATIENCE = 100
 
 /**
- * Keeps the focus near its place when the focused element is removed, as a note that is closed. The focus goes to the
- * first control of the surrounding element, or to the content of the page if all of it was replaced. Browsers would
- * move it to the top of the page.
+ * When the focused element is removed, browsers would move the focus to the top of the page. It goes to the first
+ * control of the surrounding element, or to the content of the page if all of it was replaced.
  */
 function keepFocus(root: HTMLElement): void {
   let path: readonly EventTarget[] = []

@@ -1,6 +1,5 @@
 import { type Context, createContext, useContext } from 'react'
 
-/** A required context: its provider, and the hook that reads it. */
 export function createNeededContext<T>(name: string): readonly [Context<T | undefined>, () => T] {
   const context = createContext<T | undefined>(undefined)
   const useNeeded = () => {

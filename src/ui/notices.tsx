@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 import { useActions, useAppState } from './context.ts'
 import { ProblemItems } from './text/problem-items.tsx'
 
-/** Notices that the user must see before anything else on the page. */
 export function Notices() {
   return (
     <>
@@ -53,9 +52,7 @@ function Problems({ problems, kept, newer }: Notice) {
   )
 }
 
-/**
- * Shown instead of a run whose model could not be fetched, with a way to continue. The address contains the settings.
- */
+/** The address contains the settings. */
 function MissingModel() {
   const isMissing = useAppState((state) => state.missing !== undefined && state.missing === state.scenario.model)
   if (!isMissing) return null

@@ -5,7 +5,6 @@ import type { Pace, Scenario } from '../scenario/types.ts'
 import './pace-switch.css'
 
 interface PaceSwitchProps {
-  /** Distinguishes the switches of a page. */
   readonly name: string
   readonly scenario: Scenario
   readonly onChange: (pace: Pace) => void

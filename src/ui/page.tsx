@@ -40,7 +40,6 @@ interface AskedTour {
   readonly isPressed: () => boolean
 }
 
-/** The whole page: everything that matters on the first screen, the rest below it. */
 export function Page() {
   const isPresent = useAppState((state) => state.view.present)
   const isAmiss = useAppState(({ notice, missing }) => (notice ?? missing) !== undefined)
@@ -94,7 +93,6 @@ function ReadoutPlace() {
   )
 }
 
-/** Shown in the middle of the figure while a worker computes a long run, with a button to stop it. */
 function Computing() {
   const { runs } = useApp()
   const scenario = useAppState((state) => state.scenario)

@@ -6,7 +6,6 @@ interface SelectProps<Value> extends Omit<ComponentProps<'select'>, 'value'> {
   readonly onChoose: (value: Value) => void
 }
 
-/** A choice among values, each with its name. */
 export function Select<Value extends string | number | boolean>(props: SelectProps<Value>) {
   const { value, options, onChoose, ...rest } = props
   return (

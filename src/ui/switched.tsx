@@ -7,14 +7,12 @@ const SWITCHED_FROM: Readonly<Record<ModelKind, string>> = {
   runtime: 'Now the program stops while the collector marks, and cycles start at the goal itself.',
 }
 
-/** The meaning of the outline, and why it is longer or shorter than the run. */
 function outlineOf(from: ModelKind, procs: number, isPinned: boolean): string {
   if (isPinned) return 'The outline is the pinned run.'
   const cpus = procs === 1 ? '' : `, in CPU time of ${from === 'runtime' ? `${procs} CPUs` : 'one CPU'}`
   return `The outline is the same program in the ${from === 'guide' ? 'guide’s' : from} model${cpus}.`
 }
 
-/** What to look for just after a switch of the model. */
 export function Switched({ from }: { readonly from: ModelKind }) {
   const procs = useAppState((state) => state.scenario.procs)
   const isPinned = useAppState((state) => state.pinned !== undefined)

@@ -20,10 +20,7 @@ export function useHostSize(host: RefObject<HTMLElement | null>): Size {
   return size
 }
 
-/**
- * Draws a chart in an element at every rendering, once it has a size.
- * @param share of the sheet's width that the chart takes on paper
- */
+/** @param share of the sheet's width that the chart takes on paper */
 export function useChart<M extends { readonly size: Size }>(
   host: RefObject<HTMLElement | null>,
   create: (document: Document) => Chart<M>,

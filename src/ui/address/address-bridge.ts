@@ -7,10 +7,8 @@ import type { Address, Entry } from './address.ts'
 import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
 
 /**
- * Synchronizes state and address: opens the link of the page, and the entries that Back and Forward lead to. Each
- * gesture becomes a history entry; later moments of the gesture update that entry. So does entering a zoom, and leaving
- * it; moves of a zoom update its entry.
- *
+ * Each gesture becomes a history entry; later moments of the gesture update that entry. So does entering a zoom, and
+ * leaving it; moves of a zoom update its entry.
  * @param isFirst there is no earlier run to show while a worker computes one
  * @param before the state of the plain address
  * @returns the link to the state on screen

@@ -1,9 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/**
- * Returns the address of the state on screen; undefined until the part that writes links has loaded. The page does not
- * touch location itself: `address.ts` does.
- */
+/** undefined until the part that writes links has loaded. Only `address.ts` touches location itself. */
 type ToHref = () => string | undefined
 
 export interface PageAddress {

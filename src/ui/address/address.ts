@@ -1,12 +1,9 @@
-/**
- * How long a dragged value must rest before it is written to the address: a write takes longer than a frame, and
- * browsers refuse pages that write often. So there are at most four writes a second.
- */
+/** A write takes longer than a frame, and browsers refuse pages that write often: at most four writes a second. */
 const REST_MS = 255
 
 export interface Entry {
   readonly fragment: string
-  /** Whether the scenario is unsaved work: a reload must not forget that. */
+  /** A reload must not forget that. */
   readonly isUnsaved: boolean
   /** The link to the scenario that Reset restores at this step; undefined: the entry itself. */
   readonly opened?: string | undefined
@@ -14,7 +11,6 @@ export interface Entry {
 
 type Own = Omit<Entry, 'fragment'>
 
-/** The part of `window` that the address bar needs. */
 export interface AddressWindow {
   readonly location: Pick<Location, 'href' | 'hash' | 'replace' | 'assign'>
   readonly history: Pick<History, 'pushState' | 'replaceState'> & { readonly state: unknown }
@@ -26,8 +22,8 @@ export type Address = ReturnType<typeof createAddress>
 
 /**
  * The only place that touches location and history. If the browser refuses the history API (a sandboxed frame, some
- * `file:` pages), it uses the fragment alone. If it refuses that too, the page works without an address. Fragments begin
- * with `#`; the empty one is the plain address.
+ * `file:` pages), it uses the fragment alone, or works without an address. Fragments begin with `#`; the empty one is
+ * the plain address.
  */
 export function createAddress(win: AddressWindow) {
   const { location, history } = win
@@ -64,7 +60,6 @@ export function createAddress(win: AddressWindow) {
   return {
     /** The link in the address as it is now: its fragment, or the whole address where `#` came as `%23`. */
     read: () => readLink(location),
-    /** The whole address with this fragment, for sharing. */
     hrefOf: (fragment: string) => withFragment(location.href, fragment),
     /** Our data of the current entry; undefined if another page’s link led to it. */
     own: readOwn,
@@ -81,7 +76,6 @@ export function createAddress(win: AddressWindow) {
       pending = moment
       win.setTimeout(() => pending === moment && flush(), REST_MS)
     },
-    /** Writes the last preview now: the pointer was lifted, or the user leaves the page. */
     flush,
     /** Calls back when the reader goes back or forward, or edits the fragment; never for our own writes. */
     onNavigate(listener: (link: string) => void) {
@@ -121,7 +115,6 @@ function withFragment(href: string, fragment: string): string {
   return (at < 0 ? href : href.slice(0, at)) + fragment
 }
 
-/** The key of our data in an entry's state. */
 const OWN = 'sawtooth'
 
 /** The data of an entry that another page's link made. */
@@ -132,7 +125,7 @@ function ownOf(state: unknown): Own | undefined {
   return (state as { readonly [OWN]?: Own } | null | undefined)?.[OWN]
 }
 
-/** The result of `act`; undefined if the browser refuses it. */
+/** undefined if the browser refuses it. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act()

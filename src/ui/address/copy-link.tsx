@@ -7,10 +7,9 @@ const LinkField = later('The link', () => import('./link-field.tsx').then(({ Lin
 
 type State = 'idle' | 'copied' | 'refused'
 
-/** How long "Copied" is shown. */
 const SAID_MS = 2000
 
-/** Copies the link to the state on screen. Without a clipboard, the link is selected in a field. */
+/** Without a clipboard, the link is selected in a field. */
 export function CopyLink() {
   const { toHref, connect } = useAddress()
   const [state, setState] = useState<State>('idle')

@@ -3,7 +3,6 @@ import { placeBeside } from '../text/place-beside.ts'
 import { useListener } from '../use-listener.ts'
 
 interface LinkFieldProps {
-  /** Undefined if the part that makes links did not load. */
   readonly href: string | undefined
   readonly onClose: () => void
 }

@@ -10,7 +10,6 @@ import { Demands } from './demands.tsx'
 import { Found, Waiting } from './found.tsx'
 import { type Advised, useAdvice } from './use-advice.ts'
 
-/** Advice on settings, as options: each simulated with the model on screen, with its figures and its risk. */
 export function Advice() {
   const [demand, setDemand] = useState(USUAL_DEMAND)
   const advised = useAdvice(demand)
@@ -52,7 +51,6 @@ function toSummary(advice: AdviceFound): string {
   return lowerFirst(titleOf(option, advice))
 }
 
-/** Applies an option on this page: sets it, or compares it with the present settings. */
 function Actions({ option }: { readonly option: AdviceOption }) {
   const { edit, pin, compare: open } = useActions()
   const compare = () => {

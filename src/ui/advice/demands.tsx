@@ -14,7 +14,6 @@ interface DemandsProps {
   readonly onChange: (demand: Demand) => void
 }
 
-/** The demands on a setting: GC CPU, room to grow, and the prices of cores and memory. */
 export function Demands({ demand, onChange }: DemandsProps) {
   const { share, margin, prices } = demand
   return (

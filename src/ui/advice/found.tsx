@@ -23,7 +23,6 @@ import { CopyText } from '../share/copy-text.tsx'
 import { NoBreak } from '../text/no-break.tsx'
 import type { Advised } from './use-advice.ts'
 
-/** Shown while there is no answer: the state of the search, and a button to cancel or repeat it. */
 export function Waiting({ status, cancel, tryAgain }: Advised) {
   if (status === 'found') return null
   if (status === 'searching')
@@ -50,7 +49,6 @@ interface FoundProps {
   readonly isStale: boolean
   /** No option repeats these. The same object in every rendering. */
   readonly given?: Given | undefined
-  /** The actions of an option; the same function in every rendering. */
   readonly Actions: (props: { readonly option: AdviceOption }) => ReactNode
 }
 
@@ -60,7 +58,6 @@ interface Given {
   readonly headingId: string
 }
 
-/** The options; one of them is shown in full. */
 export const Found = memo(function Found({ advice, isStale, given, Actions }: FoundProps) {
   const [chosen, setChosen] = useState<string>()
   const shown = advice.options.find(({ name }) => name === chosen) ?? recommendedOf(advice)
@@ -127,7 +124,6 @@ interface OptionProps {
   readonly children: ReactNode
 }
 
-/** One option: in short, with its reason; the shown one with all details. */
 function Option({ option, advice, given, isShown, onShow, children }: OptionProps) {
   const isRecommended = option.name === advice.recommended
   return (
@@ -178,7 +174,6 @@ function Whole({ option, advice, given, children }: Pick<OptionProps, 'option' |
   )
 }
 
-/** An option as lines to paste, for each place where the program may be deployed. */
 function Paste({ scenario }: { readonly scenario: Scenario }) {
   const [isOpen, setOpen] = useState(false)
   return (

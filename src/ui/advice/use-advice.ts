@@ -26,8 +26,6 @@ interface Ended<Question> {
 }
 
 /**
- * Advice for a program, once the question rests.
- *
  * @param search the same function in every rendering
  * @param isOther the question is about to change
  * @param isHeld do not search yet
@@ -64,7 +62,6 @@ export function useSearch<Question>(
   }
 }
 
-/** Advice for the scenario on screen, once it has settled. */
 export function useAdvice(demand: Demand): Advised {
   const [search] = useState(() => createPageAdvisor())
   const scenario = useRested((state) => state.scenario)

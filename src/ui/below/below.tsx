@@ -8,7 +8,6 @@ import { RunTable } from './run-table.tsx'
 
 const Compare = later('The comparison', () => import('../compare/compare.tsx').then(({ Compare }) => Compare))
 
-/** The content below the first screen, loaded after it. */
 export function Below({ onTour }: { readonly onTour: () => void }) {
   const isPinned = useAppState((state) => state.pinned !== undefined)
   return (

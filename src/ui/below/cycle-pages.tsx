@@ -5,15 +5,12 @@ import { FiguresTable } from './figures-table.tsx'
 
 interface CyclePagesProps extends Omit<ComponentProps<typeof FiguresTable>, 'rows'> {
   readonly count: number
-  /** How many cycles stand on a page. */
   readonly most: number
-  /** The row of a cycle, by its index. */
   readonly toRow: (i: number) => readonly [name: ReactNode, ...cells: ReactNode[]]
   /** The index of the chosen cycle: when another is chosen, on the chart perhaps, the table turns to its page. */
   readonly chosen?: number
 }
 
-/** The GC cycles of a run as a table of pages. */
 export function CyclePages({ count, most, toRow, chosen = 0, ...table }: CyclePagesProps) {
   const [turned, turn] = useState({ page: Math.floor(chosen / most), chosen })
   if (turned.chosen !== chosen) turn({ page: Math.floor(chosen / most), chosen })

@@ -14,17 +14,13 @@ export function Scrolling({ label, className = '', ...region }: ScrollingProps) 
 }
 
 interface FiguresTableProps extends Omit<ComponentProps<'section'>, 'children'> {
-  /** What a screen reader calls the table. */
   readonly name: string
-  /** The heading of the column that names the rows. */
   readonly first?: ReactNode
-  /** The headings of all other columns. */
   readonly columns: readonly ReactNode[]
   /** Name of a row, then its cells; undefined for a row that has nothing to show. */
   readonly rows: readonly (readonly [name: ReactNode, ...cells: readonly ReactNode[]] | undefined)[]
 }
 
-/** A table of figures that scrolls by itself where the page is narrow. */
 export function FiguresTable({ name, first, columns, rows, ...region }: FiguresTableProps) {
   return (
     <Scrolling label={name} {...region}>

@@ -43,7 +43,6 @@ function Keys({ id, title, keys }: KeysProps) {
   )
 }
 
-/** How to read the page, how to use it, and what the models leave out. */
 export function Help({ onTour }: { readonly onTour: () => void }) {
   return (
     <section className="help" aria-labelledby="help-title">

@@ -2,8 +2,7 @@
 const IN_SIGHT = 0.7
 
 /**
- * Scrolls to content that was opened under the charts. The charts go to the top of the window, so that both are in
- * sight. In a low or narrow window, it scrolls to the opened content itself.
+ * The charts go to the top of the window, so that both are in sight; in a low or narrow one, the opened content does.
  */
 export function bringIntoSight(opened: Element): void {
   requestAnimationFrame(() => {

@@ -23,7 +23,6 @@ export const PRINTED = [
 
 type Printed = (typeof PRINTED)[number]
 
-/** The published figures, computed on this page, beside the printed values. */
 export function Published() {
   const { runs } = useApp()
   const scenarios = useMemo(() => PRINTED.map(({ id }) => presetScenario(presetNamed(id), 'guide')), [])

@@ -10,7 +10,6 @@ import { RULE_NAMES } from '../../view/rule-names.ts'
 import { useRun } from '../context.ts'
 import { CyclePages } from './cycle-pages.tsx'
 
-/** The run as a table, one row per cycle. */
 export function RunTable() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -53,7 +52,6 @@ function toColumns(trace: Trace, { name }: SizeUnit): readonly string[] {
   ]
 }
 
-/** @param unit of the chart's axis */
 function toRow(trace: Trace, i: number, unit: SizeUnit): readonly [string, ...string[]] {
   const { cycles, points } = trace
   const at = cycles.startPoint[i] ?? 0

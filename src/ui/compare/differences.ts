@@ -23,7 +23,6 @@ import { areAlike, areWhole, type Measured } from '../../view/figures.ts'
 import { showParameter } from '../../view/notation.ts'
 import { RULE_NAMES } from '../../view/rule-names.ts'
 
-/** A line of the table: both figures, and B less A where that is a number. */
 interface Difference {
   readonly label: string
   readonly a: string
@@ -102,7 +101,6 @@ function toResults(a: Measured, b: Measured): readonly Difference[] {
   ]
 }
 
-/** The first difference of the two runs, in a sentence. */
 export function toDivergenceText(parting: Divergence | undefined): string {
   if (!parting) return 'Both runs have the same cycles.'
   const { cycle, a, b } = parting

@@ -6,7 +6,6 @@ interface FileButtonProps extends ComponentProps<'input'> {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** A button that lets the user choose a file. Other props are attributes of the hidden input beside it. */
 export function FileButton({ children, className = 'quiet', onFiles, ...input }: FileButtonProps) {
   const picker = useRef<HTMLInputElement>(null)
   return (

@@ -4,9 +4,7 @@ import { MACHINE_KNOBS } from '../../view/knobs/machine-knobs.ts'
 import { useAppState } from '../context.ts'
 import { KnobControl } from './knob-control.tsx'
 
-/**
- * Further parameters of the program and its machine, for the runtime model. Closed at first: the defaults are sensible.
- */
+/** Closed at first: the defaults are sensible. */
 export function Machine() {
   const [isOpen, setOpen] = useState(false)
   // The results show the effect of a quota, so a closed panel must show that there is one.

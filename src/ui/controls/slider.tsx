@@ -93,9 +93,8 @@ function isUsual({ slider }: Parameter, usual: number, value: number): boolean {
 }
 
 /**
- * Ends the gesture when the pointer lifts, when the keys rest for a moment, and when the focus leaves. Browsers move the
- * slider under a pressed pointer before they move the focus: what had the focus until then ends its gesture first, as it
- * would end ours otherwise.
+ * Browsers move the slider under a pressed pointer before they move the focus: what had the focus until then ends its
+ * gesture first, as it would end ours otherwise.
  */
 function useSettling() {
   const { settle } = useActions()

@@ -104,7 +104,6 @@ function useUndoKeys(): void {
   useListener('keydown', onKeyDown, true)
 }
 
-/** What a key press asks for, if anything. */
 function toStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
   if (!(ctrlKey || metaKey) || altKey) return undefined
   if (key.toLowerCase() === 'y') return 'redo'

@@ -19,7 +19,6 @@ interface FieldProps<T> {
   readonly onValue: (value: T) => void
 }
 
-/** An exact value, with its name and unit, and the problem of the typed text. */
 export function Field<T>(props: FieldProps<T>) {
   const { name, label, help, text, unit, spoken, isBare } = props
   const messageId = useId()

@@ -12,7 +12,6 @@ const Editor = later(
 
 const BUTTON_ID = 'edit-program'
 
-/** The button that opens the program editor, beside the program's name. */
 export function EditButton() {
   const { showEditor } = useActions()
   const isOpen = useAppState((state) => state.isEditing)

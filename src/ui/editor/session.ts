@@ -34,7 +34,6 @@ export function sessionOf(app: SessionHost): Session {
   return app.session
 }
 
-/** The state of the editor besides the store: the drawing with its wishes, the steps back, the selected phase. */
 function createSession({ store }: App) {
   const { scenario, presetId, opened } = store.getState()
   const draft = toDraft(scenario)
@@ -78,10 +77,7 @@ function createSession({ store }: App) {
   }
 }
 
-/**
- * Draws a gesture. Each moment of a gesture is drawn on the program as it was before the gesture. So an event that had
- * to move at one moment is back in its place at the next, unless something else was changed in between.
- */
+/** Each moment of a gesture is drawn on the program as it was before: an event that had to move is back at the next. */
 function createPencil(store: AppStore): (draft: Draft, drawing: Drawing) => Draft {
   let last: { readonly before: Draft; readonly drawn: Draft } | undefined
   return (draft, drawing) => {
@@ -101,7 +97,7 @@ function countMove(state: StoreApi<SessionState>): void {
 
 type Put = (draft: Draft, how: 'preview' | 'set', origin?: Origin, history?: History<UndoPoint>) => void
 
-/** Synchronizes a session's state with the store. @returns a function that puts a draft into the store */
+/** @returns a function that puts a draft into the store */
 function followStore(store: AppStore, state: StoreApi<SessionState>): Put {
   /** The draft that this session is about to put into the store. */
   let own: { readonly draft: Draft; readonly history?: History<UndoPoint> } | undefined

@@ -45,7 +45,6 @@ export function Figure() {
   )
 }
 
-/** The text of the crosshair for a screen reader. */
 function useSpoken() {
   const { runs } = useApp()
   // A screen reader reads it while the figure has the focus, so not while something else is dragged.

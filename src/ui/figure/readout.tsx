@@ -5,7 +5,6 @@ import { type Readout as Text, toReadout } from '../../view/readout-text.ts'
 import { useAppState, useRun } from '../context.ts'
 import { NoBreak } from '../text/no-break.tsx'
 
-/** Why the cycle nearest to the crosshair ran, and what it did. */
 export function Readout() {
   const { trace } = useRun()
   const cursor = useAppState((state) => state.cursor)
@@ -59,7 +58,6 @@ function CycleTerms({ title, goal, terms, paid }: CycleTermsProps) {
 
 const BAR = 100
 
-/** CPU time of the cycle, as a bar in the colours of the CPU chart, and in words. */
 function WhoPaid({ paid }: { readonly paid: readonly PaidPart[] }) {
   const total = paid.reduce((sum, { seconds }) => sum + seconds, 0)
   const payers = paid.filter(({ seconds }) => seconds > 0)

@@ -57,7 +57,6 @@ function Actions() {
 
 const Dialog = later('Sharing', () => import('../share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog))
 
-/** Opens the dialog. It is fetched when it is first opened. */
 function ShareButton() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -74,9 +73,6 @@ const PresetDialog = later('The list of presets', () =>
   import('../presets/dialog.tsx').then(({ PresetDialog }) => PresetDialog),
 )
 
-/**
- * The name of the experiment, and whether its settings are still those of the preset. Opens the list of all presets.
- */
 function PresetChooser({ children }: { readonly children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const title = useAppState(
@@ -121,7 +117,6 @@ const MODELS = [
   { kind: 'runtime', name: 'Runtime' },
 ] as const
 
-/** Chooses the model of the run, and says what each model leaves out. */
 function ModelSwitch() {
   const { setModel } = useActions()
   const model = useAppState((state) => state.scenario.model)
@@ -152,10 +147,7 @@ function ModelSwitch() {
 
 const KEY = 'sawtooth.visited'
 
-/**
- * Tells first-time users in one line what this is and where to begin. It disappears once it is used or closed. Its
- * place stays free until the next visit, so that nothing moves under the pointer.
- */
+/** It disappears once it is used or closed. Its place stays free until the next visit, so that nothing moves. */
 function FirstVisit({ onTour }: { readonly onTour: () => void }) {
   const [isFirst] = useState(() => readStored(KEY) === undefined)
   const [place, setPlace] = useState<Pick<DOMRect, 'width' | 'height'>>()

@@ -13,7 +13,6 @@ export function readTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'auto'
 }
 
-/** The next theme, for a button that cycles through all. */
 export function nextTheme(theme: Theme): Theme {
   return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto'
 }

@@ -110,7 +110,6 @@ interface HandleProps extends Omit<MapFigureProps, 'pointed'> {
   readonly className?: string
   readonly label: string
   readonly description?: string
-  /** The place of the cell at a pixel of the host. */
   readonly placeAt: (x: number, y: number) => Place
   /** Content over it, on which the pointer has the same effect. */
   readonly children?: ReactNode

@@ -28,7 +28,6 @@ import { MapTable } from './map-table.tsx'
 import { useTextSize } from './text-size.ts'
 import { Choice, TradeFigure } from './trade-figure.tsx'
 
-/** The map of every GOGC and GOMEMLIMIT of the program on screen. */
 export function MapPanel({ onClose }: { readonly onClose: () => void }) {
   const session = useMapSession()
   const place = useRef<HTMLElement>(null)
@@ -137,7 +136,6 @@ function Legend({ known }: { readonly known: KnownMap }) {
   return <div ref={host} className="legend-host" />
 }
 
-/** The figures of the pointed cell, else of the setting in force. */
 function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
@@ -161,7 +159,6 @@ function MapReadout({ pointed }: { readonly pointed: Cell | undefined }) {
 const NARROW = '(max-width: 600px)'
 const MOST_THREADS = 8
 
-/** The map of the page's program, while it is open; undefined for a moment at first. */
 function useMapSession(): MapSession | undefined {
   const { store } = useApp()
   const [session, setSession] = useState<MapSession>()

@@ -20,7 +20,6 @@ interface TradeFigureProps {
 
 const SHARES = [0.05, 0.1, 0.25]
 
-/** Every setting of the map, by its GC CPU and its memory. A click sets one. */
 export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
   const { trace } = useRun()
   const { set } = useActions()

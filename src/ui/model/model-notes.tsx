@@ -1,4 +1,3 @@
-/** What each model is, and what it leaves out. */
 const NOTES = [
   [
     'Guide',

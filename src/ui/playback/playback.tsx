@@ -3,7 +3,6 @@ import { createAppPlayer } from '../../view/player/app-player.ts'
 import { useApp } from '../context.ts'
 import './playback.css'
 
-/** Plays the run on screen. Its text replaces the explanation of the cycle, if there is a place for that. */
 export function Playback() {
   const app = useApp()
   const host = useRef<HTMLDivElement>(null)

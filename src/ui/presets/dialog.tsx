@@ -83,7 +83,6 @@ function Search(props: ComponentProps<'input'>) {
   )
 }
 
-/** The presets that match a text, the active one among them, and the keys that move to another. */
 function useFound(text: string, current: string | undefined) {
   const [wanted, setActive] = useState(current)
   const topics = useMemo(() => searchTopics(TOPICS, text), [text])

@@ -1,7 +1,6 @@
 import type { ModelKind } from '../../scenario/types.ts'
 import { useAppState } from '../context.ts'
 
-/** The meaning of a word among the results, by the key of its figure: in short for the model on screen, then the rest. */
 export function Note({ of }: { readonly of: string }) {
   const model = useAppState((state) => state.scenario.model)
   const note = RESULT_NOTES[of]

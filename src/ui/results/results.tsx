@@ -20,7 +20,6 @@ import { useCircumstances } from './use-circumstances.ts'
 /** The texts load on demand, so they are not part of the first screen. */
 const Note = later('This note', () => import('./note.tsx').then(({ Note }) => Note))
 
-/** The results of the run, in large figures, with a verdict in words and colour. */
 export function Results() {
   const { trace, isWhole } = useRun()
   const { store } = useApp()

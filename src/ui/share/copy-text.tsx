@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 interface CopyTextProps {
   readonly text: string
   readonly label: string
-  /** Whether the text is complete; otherwise only the file is. */
   readonly isWhole: boolean
   readonly rows: number
 }

@@ -8,13 +8,9 @@ import type { Shared, ShareOptions } from './shared.ts'
 export interface Form {
   readonly id: string
   readonly name: string
-  /** Its purpose, in a sentence. */
   readonly help: string
-  /** The name of the group that begins with it. */
   readonly group?: string
-  /** The preview beside the text: a frame that works, the picture, or nothing. */
   readonly preview?: 'frame' | 'picture'
-  /** The choices that change this form. */
   readonly choices?: readonly ('parts' | 'theme' | 'size')[]
   /** The text to copy; absent if there are only files. */
   readonly text?: (shared: Shared, options: ShareOptions) => Result<Pieces>
@@ -31,7 +27,6 @@ export interface FileKind {
 const SVG = { ending: 'svg', type: 'image/svg+xml' }
 const PNG = { ending: 'png', type: 'image/png' }
 
-/** A frame of the figure: the author chooses all options. */
 const FRAME = { preview: 'frame', choices: ['parts', 'theme', 'size'] } as const
 
 /** The size of a frame that the author wants. */

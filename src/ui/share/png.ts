@@ -3,7 +3,7 @@ import type { Still } from '../../charts/still/picture.ts'
 /** Pixels per pixel: sharp on dense screens and in print. */
 const DENSITY = 2
 
-/** The picture as PNG at twice its size. Rejects if the browser cannot draw it. */
+/** Rejects if the browser cannot draw it. */
 export async function toPng({ svg, width, height }: Still): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {

@@ -12,7 +12,6 @@ import { toPng } from './png.ts'
 import { save } from './save.ts'
 import { DEFAULT_OPTIONS, type Shared, type ShareOptions, toShared } from './shared.ts'
 
-/** All forms in which a run can be shared: links, frames, pictures, data, settings. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const arrivals = useAppState((state) => state.arrivals)
@@ -72,7 +71,6 @@ interface FormPanelProps {
 /** The field shows at most this many characters of a long text; the file has all of it. */
 const SHOWN = 100_000
 
-/** The text of a form to copy, its files to save, and its preview. */
 function FormPanel({ form, shared, options, onMeasure }: FormPanelProps) {
   const text = useMemo(() => form.text?.(shared, options), [form, shared, options])
   const shown = useMemo(() => (text?.ok ? firstOf(text.value, SHOWN) : undefined), [text])

@@ -31,12 +31,10 @@ export const DEFAULT_OPTIONS: ShareOptions = {
   wishedHeight: 620,
 }
 
-/** The run on screen, with everything that can be shared. */
 export interface Shared extends Served {
   readonly scenario: Scenario
   readonly trace: Trace
   readonly fileName: string
-  /** The content of the picture, in a sentence. */
   readonly alt: string
   /** Draws the picture, in the chosen theme or, for "auto", as on screen. */
   draw(): Still

@@ -7,10 +7,7 @@ interface ExplainProps {
   readonly children: ReactNode
 }
 
-/**
- * A word with an explanation: a button that opens a note beside it, by pointer, touch or keyboard. Escape closes the
- * note. During a drag, the note’s content should stay the same object.
- */
+/** By pointer, touch or keyboard. During a drag, the note’s content should stay the same object. */
 export const Explain = memo(function Explain({ label, children }: ExplainProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -6,7 +6,6 @@ interface ProblemItemsProps {
   readonly most?: number
 }
 
-/** Problems as list items: the place, and the message. */
 export function ProblemItems({ problems, most = problems.length }: ProblemItemsProps) {
   return (
     <>

@@ -105,10 +105,7 @@ export function Tour({ isPressed, onEnd }: TourProps) {
   )
 }
 
-/**
- * Whether the reader has opened or drawn another program during the tour. Settings do not count: the tour asks for
- * changing them, and a reader who plays with them expects to be back where the tour began.
- */
+/** Settings do not count: the tour asks for changing them, and readers expect to be back where it began. */
 export function hasMovedOn({ scenario, presetId }: Pick<AppState, 'scenario' | 'presetId'>, step: Step): boolean {
   return presetId !== step.presetId || !isSame(scenario.program, step.scenario.program)
 }

@@ -3,9 +3,8 @@ import { SCENARIO_VERSION, validateScenario } from '../../../scenario/validate.t
 import { MIB } from '../../../units.ts'
 
 /**
- * A plain program: ten seconds, 20 MiB live throughout, 20 MiB of garbage per second. In the runtime model it is a
- * service, which requests drive by the clock. The GC CPU limit is on, as in every real program; in JSON, the guide
- * model's default is off, for its published figures.
+ * In the runtime model it is a service, which requests drive by the clock. The GC CPU limit is on, as in every real
+ * program; in JSON, the guide model's default is off, for its published figures.
  */
 const BLANK = {
   version: SCENARIO_VERSION,
@@ -14,7 +13,6 @@ const BLANK = {
   program: { pace: 'clock', initialLive: 20 * MIB, phases: [{ duration: 10, allocRate: 20 * MIB }] },
 }
 
-/** A plain program to draw on, under the present settings. */
 export function blankScenario(settings: Scenario): Scenario {
   const blank = validateScenario(BLANK)
   if (!blank.ok) throw new Error(JSON.stringify(blank.problems))

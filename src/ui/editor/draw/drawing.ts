@@ -3,10 +3,9 @@ import { roundDrawn, roundSize } from '../../../scenario/round.ts'
 import type { Phase, Program } from '../../../scenario/types.ts'
 
 /**
- * A program as a drawing: allocation rate and live heap over time. The live heap runs in straight lines from one
- * phase’s end to the next. Sizes in bytes, times in seconds, all rounded to four digits.
- *
- * A drawing may have phases that no program can have (`impossible-phases.ts`); `toProgram` then comes as near as it can.
+ * The live heap runs in straight lines from one phase’s end to the next. Sizes in bytes, times in seconds, all rounded
+ * to four digits. A drawing may have phases that no program can have (`impossible-phases.ts`); `toProgram` then comes
+ * as near as it can.
  */
 export interface Drawing {
   /** Live heap as the program starts. */
@@ -64,7 +63,6 @@ function toPhase(drawn: DrawnPhase, from: number, found: number): Phase {
   return { ...source, duration, allocRate, ...toRates({ ...drawn, duration, allocRate }, from, found) }
 }
 
-/** The drawn live heap at a boundary: 0 is the start, i + 1 the end of phase i. */
 export function levelAt({ start, phases }: Drawing, boundary: number): number {
   return boundary === 0 ? start : (phases[boundary - 1]?.live ?? 0)
 }
@@ -73,14 +71,14 @@ export function isFlat(drawing: Drawing, phase: number): boolean {
   return levelAt(drawing, phase) === levelAt(drawing, phase + 1)
 }
 
-/** The program's own time at a boundary, in seconds. */
+/** In seconds. */
 export function timeAt({ phases }: Drawing, boundary: number): number {
   let time = 0
   for (let i = 0; i < boundary; i++) time += phases[i]?.duration ?? 0
   return time
 }
 
-/** The program's whole length in seconds. */
+/** In seconds. */
 export function lengthOf(drawing: Drawing): number {
   return timeAt(drawing, drawing.phases.length)
 }

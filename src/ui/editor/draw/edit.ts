@@ -3,10 +3,7 @@ import { roundDrawn, roundSize } from '../../../scenario/round.ts'
 import type { Phase } from '../../../scenario/types.ts'
 import { type Drawing, type DrawnPhase, isFlat, levelAt } from './drawing.ts'
 
-/*
- * Operations on a drawing. Each takes a drawing and returns a new one; an index out of range changes nothing. Levels
- * are absolute. A flat phase stays flat: it follows the level at its beginning.
- */
+/* An index out of range changes nothing. Levels are absolute. A flat phase follows the level at its beginning. */
 
 const LEAST_SECONDS = 1e-6
 const MOST_SECONDS = 1e6
@@ -70,7 +67,6 @@ export function splitPhase(drawing: Drawing, phase: number, share = 0.5): Drawin
   return replace(drawing, phase, 1, [first, second])
 }
 
-/** Removes a phase, but never the last one. */
 export function deletePhase(drawing: Drawing, phase: number): Drawing {
   const before = drawing.phases[phase]
   if (!before || drawing.phases.length === 1) return drawing
@@ -102,7 +98,6 @@ export function movePhase(drawing: Drawing, phase: number, to: number): Drawing 
   return { ...drawing, phases }
 }
 
-/** Puts `inserted` in place of `count` phases from `at` on. */
 export function replace(drawing: Drawing, at: number, count: number, inserted: readonly DrawnPhase[]): Drawing {
   const { phases } = drawing
   return { ...drawing, phases: [...phases.slice(0, at), ...inserted, ...phases.slice(at + count)] }

@@ -30,7 +30,6 @@ interface Step {
   readonly bytes: number
 }
 
-/** The events of a scenario, in the order of their first changes. */
 export function groupEvents(changes: readonly Change[]): readonly EventGroup[] {
   const lines = findLines(toStepList(changes))
   const inLines = new Set(lines.flatMap(({ indices }) => indices))
@@ -86,7 +85,7 @@ function isOnLine(values: readonly number[]): boolean {
   return step !== 0 && values.every((value, i) => Math.abs(value - first - i * step) <= tolerance)
 }
 
-/** The line that the steps make, as in `toSteps`: each step is in the middle of its part. */
+/** As in `toSteps`: each step is in the middle of its part. */
 function readLine(steps: readonly Step[]): RampLine | undefined {
   const [start, end] = [steps[0], steps.at(-1)]
   if (!start || !end) return undefined

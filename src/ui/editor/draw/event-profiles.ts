@@ -77,8 +77,8 @@ function toRamps({ at, from, to, seconds, isBack, hold }: Ramp, length: number):
 }
 
 /**
- * A straight line in n steps, each in the middle of its n-th part, so that line and steps enclose the same area. If
- * rounding puts several steps at one instant, the last one counts.
+ * Each step is in the middle of its part, so that line and steps enclose the same area. If rounding puts several steps
+ * at one instant, the last one counts.
  */
 export function toSteps(at: number, from: number, to: number, seconds: number, count = RAMP_STEPS): readonly Change[] {
   const steps = Array.from({ length: count }, (_, k) => ({

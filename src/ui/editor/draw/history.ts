@@ -4,7 +4,6 @@ export interface History<T> {
   readonly future: readonly T[]
 }
 
-/** We keep this many steps back. */
 export const MAX_STEPS = 200
 
 export const NO_HISTORY: History<never> = { past: [], future: [] }

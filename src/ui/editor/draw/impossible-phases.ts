@@ -23,7 +23,6 @@ export interface ImpossiblePhase {
   readonly turnover: number | undefined
 }
 
-/** The wishes of a drawing that cannot be fulfilled, in the order of their phases. */
 export function findImpossiblePhases(drawing: Drawing): readonly ImpossiblePhase[] {
   const wishes: ImpossiblePhase[] = []
   let found = drawing.start

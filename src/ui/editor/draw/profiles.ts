@@ -193,7 +193,6 @@ function drawLines(
   return { drawn: replace(cut, boundary, count, phases), behind: boundary + phases.length }
 }
 
-/** A phase along a line. */
 function toPhase({ seconds, from, to, rate }: DrawnLine, base: DrawnPhase): DrawnPhase {
   const duration = roundDrawn(seconds)
   const growth = Math.max(0, roundSize(to) - from)
@@ -209,10 +208,7 @@ function lengthen(drawing: Drawing, seconds: number): Drawing {
   return { ...drawing, phases: [...drawing.phases, more] }
 }
 
-/**
- * Cuts the phase at `time`, unless there is a boundary already.
- * @returns the boundary at that time; durations are rounded, so it may be slightly off
- */
+/** @returns the boundary at that time; durations are rounded, so it may be slightly off */
 function cutAt(drawing: Drawing, time: number): { readonly drawn: Drawing; readonly boundary: number } {
   const phase = phaseAt(drawing, time)
   const drawn = drawing.phases[phase]

@@ -22,7 +22,7 @@ export interface AskingItem<T extends Insertable = Insertable> extends Named {
   readonly suggest: (draft: Draft, at: number | undefined) => T
 }
 
-/** An instant within the program (by default its middle), and its length. Seconds of the program's own time. */
+/** Seconds of the program's own time. */
 export function placeIn(
   { program }: Scenario,
   at: number | undefined,

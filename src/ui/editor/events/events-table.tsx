@@ -156,7 +156,6 @@ interface LineFieldsProps {
   readonly onLine: (line: Partial<RampLine>) => void
 }
 
-/** Memory outside Go along a line: its ends and its duration. */
 function LineFields({ name, line, count, onLine }: LineFieldsProps) {
   const size = (key: 'from' | 'to', label: string) => (
     <Field
@@ -192,7 +191,6 @@ interface ChangeFieldsProps {
   readonly onChange: (change: Change) => void
 }
 
-/** The settings of a change, each in a field, and its calls. */
 function ChangeFields({ change, name, onChange }: ChangeFieldsProps) {
   const scenario = useSessionState((state) => state.draft.scenario)
   const isRuntime = scenario.model === 'runtime'

@@ -4,7 +4,6 @@ import { type AskingItem, EVENT_KINDS, type PlainEventKind } from './event-kinds
 import { focusSoon } from './focus-soon.ts'
 import { INSERT_TEXTS, PROFILE_KINDS, suggestProfile } from './insert-fields.ts'
 
-/** An item of the palette: an event without values, or one with a form. */
 export type PaletteItem = PlainEventKind | AskingItem
 
 const PROFILES: readonly PaletteItem[] = PROFILE_KINDS.map((kind) => ({
@@ -28,7 +27,6 @@ interface PaletteProps {
   readonly onPress: (item: PaletteItem, isByKey: boolean) => void
 }
 
-/** Profiles and events to drop on the strip, or to press. */
 export function Palette({ inHand, onTake, onPress }: PaletteProps) {
   const toButton = (item: PaletteItem) => (
     <Button

@@ -50,7 +50,6 @@ export function useInsertions() {
     setInsertion('create' in item ? undefined : { profile: item.suggest(session.state.getState().draft, crosshair()) })
     if ('create' in item && isByKey) focusEvent(add(item, crosshair()))
   }
-  /** Places the dragged or pressed item at an instant of the program's own time. */
   const drop = (at: number) => {
     const item = taken.current ?? hand
     setHand(undefined)
@@ -115,7 +114,6 @@ function PlaceBar({ name, at, onPut, onCancel }: PlaceBarProps) {
   )
 }
 
-/** Inserts an item with the suggested values for an instant. */
 function insertAt(session: Session, item: AskingItem, at: number): Insertion {
   const { draft } = session.state.getState()
   const profile = item.suggest(draft, roundDrawn(at))

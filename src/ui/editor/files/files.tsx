@@ -24,7 +24,6 @@ import {
   writeOwn,
 } from './own-scenarios.ts'
 
-/** Saves, opens, pastes, and keeps scenarios in this browser. */
 export function Files() {
   const session = useSession()
   const scenario = useSessionState(({ draft }) => draft.scenario)
@@ -77,7 +76,6 @@ export function Files() {
   )
 }
 
-/** What was just done, and the way back if there is one. */
 interface Said {
   readonly text: string
   readonly undo?: (() => void) | undefined

@@ -25,8 +25,7 @@ export function readOwn(storage: () => Kept): readonly OwnScenario[] | undefined
 }
 
 /**
- * Stores exactly these, and after them the stored texts that we cannot read: another version of this page may be able
- * to read them. @returns whether the storage accepted them
+ * After them the stored texts that we cannot read: another version of this page may. @returns whether they were stored
  */
 export function writeOwn(storage: () => Kept, own: readonly OwnScenario[]): boolean {
   try {

@@ -36,7 +36,6 @@ const ADVANCED = [
   'lateLive',
 ] as const satisfies readonly ParameterKey[]
 
-/** The machine, and values of the program that are not drawn: what each means and how to find one's own value. */
 export function Machine() {
   const isRuntime = useSessionState((state) => state.draft.scenario.model === 'runtime')
   const [isOpen, setOpen] = useState(false)

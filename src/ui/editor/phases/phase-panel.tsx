@@ -25,7 +25,6 @@ import { Field } from '../field.tsx'
 import { useDraw, useSession, useSessionState } from '../use-session.ts'
 import { toLevelText } from './level-text.ts'
 
-/** The selected phase: its exact values, and actions on the whole phase. */
 export function PhasePanel() {
   const count = useSessionState((state) => state.draft.drawing.phases.length)
   const selected = useSessionState((state) => state.selected)

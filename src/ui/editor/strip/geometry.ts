@@ -13,13 +13,11 @@ import type { StripTime } from './strip-time.ts'
 const LIVE_EMS = 7.5
 const RATE_EMS = 4.5
 const GAP_EMS = 1.8
-/** The height of the row of events, and of the time axis under it. */
 const EVENTS_EMS = 2.2
 
 /** The part of the geometry that stays the same during a drag, in pixels from the strip's top left corner. */
 export type StripFrame = ReturnType<typeof toStripFrame>
 
-/** Positions of everything on the strip. */
 export type Geometry = ReturnType<typeof toGeometry>
 
 export type Lane = ReturnType<typeof toLane>
@@ -70,7 +68,6 @@ export function toStripFrame(width: number, em: number, reach: Reach) {
     height: Math.ceil(rate.bottom + (EVENTS_EMS + TIME_LABEL_EMS) * em),
     live,
     rate,
-    /** The middle of the row of events. */
     eventsY: rate.bottom + 1.2 * em,
     /** The baseline of the time axis's figures. */
     timesY: Math.round(rate.bottom + (EVENTS_EMS + 1.2) * em),
@@ -135,7 +132,6 @@ export function boundaries({ toX }: Geometry, { phases }: Drawing): readonly num
   return [tenths(toX(0)), ...ends]
 }
 
-/** A line through points, as an SVG path. */
 export function linePath(xs: readonly number[], ys: readonly number[]): string {
   return xs.map((x, i) => `${i === 0 ? 'M' : 'L'}${x},${ys[i] ?? 0}`).join('')
 }

@@ -75,7 +75,6 @@ function createGrip(acts: () => GripActs, settle: () => void) {
 interface HandleProps extends GripActs {
   readonly label: string
   readonly value: number
-  /** The value for a screen reader. */
   readonly text: string
   readonly className: string
   readonly isReached: boolean
@@ -84,7 +83,6 @@ interface HandleProps extends GripActs {
   readonly children: ReactNode
 }
 
-/** A handle on the strip, moved by dragging or with the arrow keys. */
 export function Handle(props: HandleProps) {
   const { label, value, text, className, isReached, orientation, transform, children } = props
   const session = useSession()
@@ -120,7 +118,6 @@ interface DrawnHandleProps extends Omit<HandleProps, keyof GripActs | 'value' | 
   readonly x?: number
 }
 
-/** A handle on one value of the drawing. */
 export function DrawnHandle({ geometry, counts, phase, read, put, x = 0, ...rest }: DrawnHandleProps) {
   const session = useSession()
   const draw = (drawing: Drawing, value: number, isCoarse: boolean) => {

@@ -75,7 +75,6 @@ function inHandPath({ xs, selected, geometry: { left, live, rate } }: StripLayou
   return [live, rate].map(({ top, bottom }) => `M${from},${top}H${Math.max(from, to)}V${bottom}H${from}Z`).join('')
 }
 
-/** The area after the end of a run that ended early. */
 function neverRunPath({ geometry: { endedX, right, live, rate } }: StripLayout): string {
   if (endedX === undefined || endedX >= right) return ''
   return [live, rate].map(({ top, bottom }) => `M${endedX},${top}H${right}V${bottom}H${endedX}Z`).join('')
@@ -125,7 +124,6 @@ interface LaneAxisProps extends Pick<StripFrame, 'left' | 'right' | 'em'> {
   readonly per: string
 }
 
-/** Hairlines and figures as the charts have them. */
 function LaneAxis({ name, lane, left, right, em, per }: LaneAxisProps) {
   const { list, unit } = laneTicks(lane, em)
   return (
@@ -145,8 +143,8 @@ function LaneAxis({ name, lane, left, right, em, per }: LaneAxisProps) {
 }
 
 /*
- * The touch area of a handle, 44 px, covers its neighbours, and the handle drawn last would take every touch. So a
- * touch goes to the handle under it whose mark is nearest.
+ * The touch area of a handle, 44 px, covers its neighbours, so a touch goes to the handle under it whose mark is
+ * nearest.
  */
 
 /** Pixels added to the distance of a line: a dot beside it is preferred, since a line can be dragged at any point. */

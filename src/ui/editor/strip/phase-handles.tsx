@@ -14,7 +14,6 @@ interface PhaseProps extends HandlesProps {
   readonly phase: number
 }
 
-/** Handles on the lanes: levels of the live heap, ends of phases, rates. */
 export function PhaseHandles({ stand }: HandlesProps) {
   const phases = stand.drawing.phases.map((_, phase) => phase)
   return (
@@ -92,7 +91,6 @@ function LiveLine({ stand, phase }: PhaseProps) {
   )
 }
 
-/** The end of a phase: how long it lasts. */
 function End({ stand: { geometry, xs, selected, drawing }, phase }: PhaseProps) {
   const { left, live, rate, em } = geometry
   const durationIn = ({ phases }: Drawing) => phases[phase]?.duration ?? 0

@@ -7,7 +7,6 @@ import { describeEvent, firstOf, groupEvents } from '../draw/event-groups.ts'
 import type { ImpossiblePhase } from '../draw/impossible-phases.ts'
 import { boundaries, type Geometry, tenths } from './geometry.ts'
 
-/** Positions of everything on the strip at a moment, in pixels to a tenth. */
 export type StripLayout = ReturnType<typeof toStripLayout>
 
 interface Drawn {
@@ -37,8 +36,8 @@ export function toStripLayout(geometry: Geometry, { drawing, scenario, selected,
 }
 
 /**
- * `at`: the program's own time of an event's first change; `x`: where that happened in the run (a cycle that it caused
- * comes after it on the axis too); `numberX`: its number, beside others; `steps`: those of a line, else empty.
+ * `x`: where its first change happened in the run (a cycle that it caused comes after it on the axis too); `numberX`:
+ * its number, beside others; `steps`: those of a line, else empty.
  */
 function placeEvents({ toX, cpuToX, em }: Geometry, { changes }: Scenario, trace: Trace) {
   const xs = changes.map(({ at }, i) => {

@@ -17,10 +17,8 @@ export interface StripTime extends ProgramTime {
 }
 
 /**
- * Up to the end of the run, the strip uses the axis of the run. If the run was killed, the rest of the program follows,
- * as wide as if the run had continued at its average pace. If the rest would be wider than the run, it is drawn closer
- * together, so that both can be seen.
- *
+ * If a run was killed, the rest of the program follows, as wide as if the run had continued at its average pace, but no
+ * wider than the run, so that both can be seen.
  * @param isClocked the program's own time is elapsed time
  * @param clock what the axis counts
  */

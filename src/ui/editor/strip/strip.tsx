@@ -19,7 +19,6 @@ interface StripProps {
   readonly onCancel: () => void
 }
 
-/** The program on the charts' time axis: its phases, the drawn live heap, the allocation rate, and its events. */
 export function Strip({ onDrop, inHand, onCancel }: StripProps) {
   const stand = useStripLayout()
   const root = useRef<HTMLDivElement>(null)
@@ -51,7 +50,6 @@ export function Strip({ onDrop, inHand, onCancel }: StripProps) {
   )
 }
 
-/** The phases that were never run, because the run ended early. */
 function NeverRun({ stand: { xs, isKilled, geometry } }: { readonly stand: StripLayout }) {
   const { endedX } = geometry
   const count = xs.length - 1
@@ -61,7 +59,7 @@ function NeverRun({ stand: { xs, isKilled, geometry } }: { readonly stand: Strip
   return <p className="never-run">{`${isKilled ? 'Killed' : 'The simulation stopped'} before ${which}.`}</p>
 }
 
-/** Positions of everything on the strip; undefined until the charts have been drawn. */
+/** undefined until the charts have been drawn. */
 function useStripLayout(): StripLayout | undefined {
   const geometry = useGeometry()
   const clock = useAppState((state) => state.view.clock)
@@ -73,7 +71,6 @@ function useStripLayout(): StripLayout | undefined {
   return geometry && toStripLayout(geometry, { drawing, scenario, selected, wishes }, trace)
 }
 
-/** The geometry of the strip; undefined until the charts have been drawn. */
 function useGeometry(): Geometry | undefined {
   const axis = useStore(useApp().axis)
   const { trace } = useRun()
