@@ -20,7 +20,7 @@ import {
 import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
 import { createInputReader, type InputReader, notesOf, type ReadInput } from '../known/input/read-input.ts'
-import { type Evidence, type Known, stillNeeded, toKnown } from '../known/known.ts'
+import { type Evidence, type Known, mostLimitOf, numberOf, stillNeeded, toKnown } from '../known/known.ts'
 import { measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
 import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
@@ -36,6 +36,7 @@ import { toOutlook } from '../prediction/outlook.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import { toWholeReason } from '../prediction/range-verdict.ts'
 import { failed, type Result } from '../result.ts'
+import { limitBytes } from '../units.ts'
 import type { Compute } from '../work/queue.ts'
 import { describeOthers, whyWide } from './answer/how-sure.ts'
 import { verdictOf } from './answer/verdict.ts'
@@ -304,6 +305,8 @@ function toLogged(calibration: Calibration, warnings: readonly string[]): Logged
 
 function toAnswered(known: Known, prediction: Prediction, runs: readonly ProcessRun[]): Answered {
   const { scenario, spread, cycleHeap, gcSecondsOnSameMachine, cycleRate, throttledShare, gcWithinCpus } = prediction
+  const isOwnLimit = limitBytes(scenario.memoryLimit) === numberOf(known, 'memoryLimit')
+  const mostLimit = isOwnLimit ? mostLimitOf(known) : undefined
   return {
     scenario,
     ...toDrawable(withBand(prediction.trace, spread.peakMemoryBytes), () => scenario.procs),
@@ -314,7 +317,7 @@ function toAnswered(known: Known, prediction: Prediction, runs: readonly Process
     throttledShare,
     gcWithinCpus,
     outlook: toOutlook(prediction),
-    verdict: verdictOf(prediction, prediction.isAsMeasured ? measuredIn(runs) : undefined),
+    verdict: verdictOf(prediction, prediction.isAsMeasured ? measuredIn(runs) : undefined, mostLimit),
     whyWide: whyWide(known, prediction),
   }
 }

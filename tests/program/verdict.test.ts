@@ -53,6 +53,19 @@ describe('the verdict on a program whose GC CPU limit was measured', () => {
   })
 })
 
+describe('the verdict on a program over a memory limit that only the goals of its log show', () => {
+  const over = predictionOf({ memoryLimit: '46MiB', allocRate: '1MiB', scanRate: '20GiB', factor: 1 })
+  const peak = over.trace.result.peakMemoryBytes
+
+  it('is certain only where the limit cannot be as high as its memory', () => {
+    expect(verdictOf(over)).toMatchObject({ kind: 'over-limit', label: 'over the limit' })
+    expect(verdictOf(over, undefined, peak - MIB).label).toBe('over the limit')
+    const open = verdictOf(over, undefined, 64 * MIB)
+    expect(open).toMatchObject({ kind: 'over-limit', label: 'could be over the limit' })
+    expect(open.reason).toMatch(/^Only the goals of the log show the memory limit: it may be up to 64\.0 MiB\. /)
+  })
+})
+
 describe('what GC costs, in the verdict', () => {
   const open = predictionOf({})
   const { low, high } = open.spread.gcSeconds

@@ -1,4 +1,4 @@
-import { formatCpus, formatShare, fromTo } from '../../format.ts'
+import { formatBriefSize, formatCpus, formatShare, fromTo } from '../../format.ts'
 import type { MeasuredFigures } from '../../known/measure/figures.ts'
 import { withMeasuredFigures } from '../../known/measure/with-measured-figures.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../../model/verdict.ts'
@@ -12,15 +12,27 @@ import { quotaCpus } from '../../units.ts'
  * The verdict on the likely program. Measured figures replace simulated ones. It also says the range of the GC cost, if
  * that is not measured, and the range of memory.
  * @param measured figures of the same program under the same settings; undefined if it ran under others
+ * @param mostLimit the highest memory limit in bytes that may be in force, if only the goals of a log show it
  */
-export function verdictOf(prediction: Prediction, measured?: MeasuredFigures): RangeVerdict {
+export function verdictOf(prediction: Prediction, measured?: MeasuredFigures, mostLimit = 0): RangeVerdict {
   const { trace, spread } = prediction
   const judged = toVerdict(withMeasuredFigures(trace, spread.compulsoryGcFraction.likely, measured), {})
   const verdict = measured?.measuredGc ? sayMeasured(judged) : judged
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
   const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined
   const isMeasured = measured?.measuredGc !== undefined || measured?.wasNeverLimited === true
-  return withRange(isSure ? verdict : { ...verdict, reason: showCost(prediction, measured) }, prediction, isMeasured)
+  const ranged = withRange(
+    isSure ? verdict : { ...verdict, reason: showCost(prediction, measured) },
+    prediction,
+    isMeasured,
+  )
+  const mayKeepLimit = ranged.kind === 'over-limit' && trace.result.peakMemoryBytes <= mostLimit
+  return mayKeepLimit ? asUnsureLimit(ranged, mostLimit) : ranged
+}
+
+function asUnsureLimit(verdict: RangeVerdict, mostLimit: number): RangeVerdict {
+  const reason = `Only the goals of the log show the memory limit: it may be up to ${formatBriefSize(mostLimit)}. ${verdict.reason}`
+  return { ...verdict, label: `could be ${verdict.label}`, reason }
 }
 
 /** Says that the figure was measured: it stands beside those of the simulation, which may have another. */
