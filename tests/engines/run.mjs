@@ -65,8 +65,14 @@ async function startDisplay() {
   return xvfb
 }
 
-/** @param {() => Promise<import('./firefox.mjs').Engine>} start */
-async function takeAll(start) {
+/** @param {() => Promise<import('./firefox.mjs').Engine>} startOnce */
+async function takeAll(startOnce) {
+  // A driver may hang as it starts its browser, before it has seen anything of ours.
+  const start = () =>
+    startOnce().catch((problem) => {
+      console.log(`  a browser did not start, again after: ${problem}`)
+      return startOnce()
+    })
   let engine = await start()
   for (const one of CASES) {
     let problem = await takeCase(engine, one)

@@ -7,6 +7,8 @@ const PAUSE_MS = 100
 /** A browser that does not start, or hangs, fails its test; the driver would wait for ever. */
 const ANSWER_MS = 60_000
 const CLOSE_MS = 5_000
+/** It starts within two seconds, or hangs. */
+const START_MS = 20_000
 
 /**
  * @param {{driver: string, browser: string}} binaries
@@ -17,12 +19,14 @@ export async function startWebKit({ driver, browser }, viewport) {
   const port = await findFreePort()
   const server = spawn(driver, [`--port=${port}`], { stdio: 'ignore' })
   const root = `http://127.0.0.1:${port}`
-  await waitFor(`${root}/status`)
-  const { sessionId, capabilities } = await post(`${root}/session`, {
-    capabilities: {
-      alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
-    },
-  })
+  const options = { binary: browser, args: ['--automation'] }
+  const asked = { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } }
+  const { sessionId, capabilities } = await waitFor(`${root}/status`)
+    .then(() => post(`${root}/session`, asked, START_MS))
+    .catch((problem) => {
+      server.kill()
+      throw problem
+    })
   const session = `${root}/session/${sessionId}`
   await post(`${session}/window/rect`, { x: 0, y: 0, ...viewport })
   return {
@@ -47,10 +51,11 @@ export async function startWebKit({ driver, browser }, viewport) {
 /**
  * @param {string} url
  * @param {object} body
+ * @param {number} [ms]
  * @returns {Promise<any>}
  */
-async function post(url, body) {
-  const signal = AbortSignal.timeout(ANSWER_MS)
+async function post(url, body, ms = ANSWER_MS) {
+  const signal = AbortSignal.timeout(ms)
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body), signal })
   const { value } = /** @type {{value: any}} */ (await response.json())
   if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
