@@ -4,7 +4,7 @@ import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { whyOverridden } from './by-program.ts'
 import { type Finding, fatalIn } from './findings.ts'
 import { isGogcAssumed, mostLimitOf, numberOf } from './known.ts'
-import { whyNoAdvice } from './oom-kill.ts'
+import { whyNoAdvice } from './measure/oom-kill.ts'
 import { ensembleOf, searchKnown } from './ranges.ts'
 import { type KnownProgram, toAsked, withFitted } from './scenario.ts'
 

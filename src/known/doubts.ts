@@ -4,7 +4,7 @@ import { type Doubt, doubtsAbout } from '../prediction/doubt.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
-import { whyKilled } from './oom-kill.ts'
+import { whyKilled } from './measure/oom-kill.ts'
 import { whyOverruled } from './overruled.ts'
 import { type KnownProgram, quotaOfInput } from './scenario.ts'
 

@@ -17,8 +17,8 @@ import { containersIn, likelyIn, mainContainer, withContainer } from './from-man
 import type { ReadInput } from './input/read-input.ts'
 import { settledBy, statedFor, typedFor } from './input/stated.ts'
 import type { Evidence } from './known.ts'
+import { isOfKernel } from './measure/oom-kill.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
-import { isOfKernel } from './oom-kill.ts'
 import { toSettings } from './settings.ts'
 
 export interface GivenInput {

@@ -17,10 +17,10 @@ import type { ForcedCycles } from './measure/forced.ts'
 import { costOfShare } from './measure/mark-cost.ts'
 import type { Measured } from './measure/measure.ts'
 import { hasFewCycles } from './measure/memory.ts'
+import { type OomKill, oomKillIn } from './measure/oom-kill.ts'
 import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
-import { type OomKill, oomKillIn } from './oom-kill.ts'
 import {
   exactly,
   isKnown,

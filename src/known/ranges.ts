@@ -22,6 +22,7 @@ import { withOtherCalls } from './by-program.ts'
 import { doubtsOfInputs, doubtsOfMeasuredCpus, isCostOpen, isProcsOpen } from './doubts.ts'
 import { find, isSameProgram, type Known, numberOf } from './known.ts'
 import { withRestInGo } from './log/beside-log.ts'
+import { UNSEEN_PART, withPartOfPeak } from './measure/unseen-peak.ts'
 import type { QuantityKey } from './quantities.ts'
 import {
   busyRangeOf,
@@ -36,7 +37,6 @@ import {
 } from './scenario.ts'
 import { scrapesAllowance } from './scrapes-allowance.ts'
 import { memoryUnderestimate, withUnderestimate } from './underestimate.ts'
-import { UNSEEN_PART, withPartOfPeak } from './unseen-peak.ts'
 import { ensembleUnder } from './what-if.ts'
 
 /**

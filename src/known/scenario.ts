@@ -13,11 +13,11 @@ import { find, type Known, numberOf, stillNeeded, withChanged } from './known.ts
 import { mostOverhead } from './log/most-overhead.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
 import { givesOtherGoal } from './measure/simulated-goal.ts'
+import { findUnseenPeak, type UnseenPeak, withMostStacks, withPeak } from './measure/unseen-peak.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { aboutQuantity, isKnown, type Quantity, type QuantityKey } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
 import { stackSwing } from './underestimate.ts'
-import { findUnseenPeak, type UnseenPeak, withMostStacks, withPeak } from './unseen-peak.ts'
 import { likelyUnder } from './what-if.ts'
 
 /** Of a program known from metrics. With hardly any cycle, the heap does not fill, and GC costs next to nothing. */

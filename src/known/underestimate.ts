@@ -5,7 +5,7 @@ import { doubtsAbout } from '../prediction/doubt.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { limitBytes, MIB } from '../units.ts'
 import { find, type Known } from './known.ts'
-import { missingOf } from './unseen-peak.ts'
+import { missingOf } from './measure/unseen-peak.ts'
 
 /** Memory that a process had beyond what the model gives it. */
 export interface Underestimate {

@@ -1,3 +1,4 @@
+import { mayKeepLimit } from '../../explore/advice/likely.ts'
 import { formatBriefSize, formatCpus, formatShare, fromTo } from '../../format.ts'
 import type { MeasuredFigures } from '../../known/measure/figures.ts'
 import { withMeasuredFigures } from '../../known/measure/with-measured-figures.ts'
@@ -26,8 +27,8 @@ export function verdictOf(prediction: Prediction, measured?: MeasuredFigures, mo
     prediction,
     isMeasured,
   )
-  const mayKeepLimit = ranged.kind === 'over-limit' && trace.result.peakMemoryBytes <= mostLimit
-  return mayKeepLimit ? asUnsureLimit(ranged, mostLimit) : ranged
+  const likely = { verdict: ranged, result: trace.result }
+  return mayKeepLimit(likely, { name: 'as-is' }, { mostLimit }) ? asUnsureLimit(ranged, mostLimit) : ranged
 }
 
 function asUnsureLimit(verdict: RangeVerdict, mostLimit: number): RangeVerdict {

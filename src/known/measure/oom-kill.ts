@@ -1,12 +1,12 @@
-import { formatBriefSize } from '../format.ts'
-import type { Container } from '../manifest/manifest.ts'
-import type { Field } from '../metrics/fields.ts'
-import { largest } from '../numbers.ts'
-import type { Scenario } from '../scenario/types.ts'
-import { limitBytes } from '../units.ts'
-import { NO_LIMIT, valuesOf } from './measure/ranged.ts'
-import type { ProcessRun } from './measure/timeline.ts'
-import type { Quantity } from './quantities.ts'
+import { formatBriefSize } from '../../format.ts'
+import type { Container } from '../../manifest/manifest.ts'
+import type { Field } from '../../metrics/fields.ts'
+import { largest } from '../../numbers.ts'
+import type { Scenario } from '../../scenario/types.ts'
+import { limitBytes } from '../../units.ts'
+import type { Quantity } from '../quantities.ts'
+import { NO_LIMIT, valuesOf } from './ranged.ts'
+import type { ProcessRun } from './timeline.ts'
 
 /** That the kernel killed the program for lack of memory, as inputs say. Sizes in bytes. */
 export interface OomKill {

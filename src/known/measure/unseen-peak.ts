@@ -1,11 +1,11 @@
-import { overheadBytes } from '../model/runtime/memory.ts'
-import { simulateResult } from '../model/simulate-result.ts'
-import { largest } from '../numbers.ts'
-import type { Result } from '../result.ts'
-import { liveLevels } from '../scenario/rates.ts'
-import type { Phase, Scenario } from '../scenario/types.ts'
-import { find, type Known, withChanged } from './known.ts'
-import type { PhaseJson } from './phases.ts'
+import { overheadBytes } from '../../model/runtime/memory.ts'
+import { simulateResult } from '../../model/simulate-result.ts'
+import { largest } from '../../numbers.ts'
+import type { Result } from '../../result.ts'
+import { liveLevels } from '../../scenario/rates.ts'
+import type { Phase, Scenario } from '../../scenario/types.ts'
+import { find, type Known, withChanged } from '../known.ts'
+import type { PhaseJson } from '../phases.ts'
 
 /*
  * The memory that Go has taken from the system never falls, so it also shows peaks between scrapes. For 24 recorded
