@@ -62,9 +62,8 @@ export async function runCheck(call: CheckCall, io: CliIo): Promise<number> {
   const checks = checkBounds(checked, { share, baseline: before })
   const reasons = [program, baseline].flatMap((one) => (one ? toProblems(one.value) : []))
   const unjudged = checks.filter(({ judged }) => !judged)
-  // Scrapes may lack GC CPU.
-  const ofGcCpu = unjudged.filter(({ name }) => name === 'gc-cpu')
-  const shown = reasons.length > 0 ? reasons : ofGcCpu.map(({ found }) => ({ path: '', message: `GC CPU: ${found}` }))
+  // Scrapes may lack GC CPU, and a memory limit may be known within bounds only.
+  const shown = reasons.length > 0 ? reasons : unjudged.flatMap(({ name, found }) => toProblem(MISSED[name], found))
   return answer(checks, { problems: unjudged.length > 0 ? shown : [], findings: program.value.findings }, call, io)
 }
 
@@ -118,6 +117,13 @@ function toChecked(program: Program): Checked {
 
 const UNLIKE_LOG =
   'the simulation does not reproduce the log: record a longer log under the usual load, or give its settings'
+
+/** Checks that an input may be too little for, although its simulation can be trusted. */
+const MISSED: Partial<Record<Check['name'], string>> = { 'gc-cpu': 'GC CPU', verdict: 'verdict' }
+
+function toProblem(label: string | undefined, found: string): Problem[] {
+  return label === undefined ? [] : [{ path: '', message: `${label}: ${found}` }]
+}
 
 function toProblems({ unread, trust }: Program): Problem[] {
   const message = trust?.tooLittle ?? UNLIKE_LOG

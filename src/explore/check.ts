@@ -24,6 +24,7 @@ import { toThrottling } from '../prediction/throttling.ts'
 import { searchWithNeed } from '../prediction/under-limit.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
+import { describeInferredLimit, mayKeepLimit } from './advice/likely.ts'
 import { areTooManyKilled } from './advice/most-killed.ts'
 import { shareBeside, typedPercent } from './advice/percent.ts'
 import type { RecordedFigures } from './recorded-figures.ts'
@@ -53,6 +54,8 @@ export interface Checked {
   readonly fatal?: string | undefined
   /** A setting in force is unknown, or its log cannot be reproduced. */
   readonly whyNotJudged?: string | undefined
+  /** The highest memory limit in bytes that may be in force, if only the goals of a log show it. */
+  readonly mostLimit?: number | undefined
 }
 
 function judged(check: Omit<Check, 'judged'>): Check {
@@ -157,7 +160,7 @@ const MOST_THROTTLED = `${100 * MUCH_THROTTLED} %`
 
 function toVerdictCheck(
   run: Judged,
-  { scenario, circumstances, whyNotJudged }: Checked,
+  { scenario, circumstances, whyNotJudged, mostLimit = 0 }: Checked,
   container: ContainerCheck | undefined,
   prediction: Prediction | undefined,
 ): Check {
@@ -169,6 +172,8 @@ function toVerdictCheck(
   const isSlowed = prediction !== undefined && passesMemoryHigh(prediction)
   const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isSlowed
   const { outlook, isRisky = false } = container ?? {}
+  if (mayKeepLimit({ ...run, verdict }, mostLimit) && !isRisky)
+    return notJudged('verdict', GOOD_VERDICT, `${describeInferredLimit(mostLimit)} (give it with --memory-limit)`)
   const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
   const found = describeLikely(verdict, isGood, share, container, prediction)
   const quota = isUnderQuota(scenario) ? `, and its CPU quota stops it for at most ${MOST_THROTTLED} of the time` : ''

@@ -7,9 +7,10 @@ const folder = createFolder()
 afterAll(folder.remove)
 
 interface Answer {
-  holds: boolean
+  holds: boolean | null
   checks: { name: string; holds: boolean | null; found: string }[]
   findings?: { title: string }[]
+  problems?: { message: string }[]
 }
 
 async function check(...args: string[]) {
@@ -27,6 +28,14 @@ describe('sawtooth check', () => {
     // 88 MiB of heap in 64.
     const small = await check(`${RUNS}/logs/steady-a.log`, '--container', '64MiB')
     expect(small).toMatchObject({ code: 3, holds: false })
+  })
+
+  it('does not judge a limit that only goals show, if it may be high enough, but one that it is told', async () => {
+    const log = 'tests/fixtures/services/quiet/logs/parse-gogc100-limit36MiB.log'
+    const alone = await check(log)
+    expect(alone).toMatchObject({ code: 1, holds: null })
+    expect(alone.problems).toMatchObject([{ message: expect.stringMatching(/goals .* --memory-limit/) }])
+    expect(await check(log, '--memory-limit', '36MiB')).toMatchObject({ code: 0, holds: true })
   })
 
   it('judges GC CPU as two scrapes measured it, as long as the settings are theirs', async () => {

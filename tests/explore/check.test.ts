@@ -42,6 +42,20 @@ describe('the bounds of a pipeline', () => {
     expect(containerHolds(0.9 * PEAK)).toBe(false)
   })
 
+  it('do not judge a limit that the program passes, if only goals show it and it may be higher', () => {
+    const program = {
+      ...{ pace: 'clock', busyProcs: 0.2, initialLive: '48MiB' },
+      phases: [{ duration: 10, allocRate: '1MiB', scanRate: '20GiB' }],
+    }
+    const scenario = scenarioOf({ model: 'runtime', procs: 2, memoryLimit: '46MiB', program })
+    const peak = simulateResult(scenario).result.peakMemoryBytes
+    const verdict = (mostLimit?: number) => checkBounds({ circumstances: {}, scenario, mostLimit }, {})[0]!
+    expect(verdict()).toMatchObject({ holds: false, found: 'over the limit' })
+    expect(verdict(peak - MIB)).toEqual(verdict())
+    const unsure = 'not judged: only the goals of the log show the memory limit'
+    expect(verdict(peak)).toMatchObject({ judged: false, found: expect.stringContaining(unsure) })
+  })
+
   it('do not check a container where there is none', () => {
     const checks = checkBounds({ circumstances: {}, scenario: SPIKE }, { share: 0.1 })
     expect(checks.map(({ name, holds }) => [name, holds])).toEqual([

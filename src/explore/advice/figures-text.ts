@@ -45,7 +45,8 @@ function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, advice: Para
   const ranges = `GC CPU ${between(gc, formatShare)}${measured}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
   if (sure.outlook?.isNoneKilled && sure.grown.outlook?.isNoneKilled)
     return `${whenIn(option)} ${toNoneKilled(plain.verdict, more, sure.open.length > 0)} ${ranges}`
-  const labelOf = (trial: Trial) => `${mayKeepLimit(trial, option, advice) ? 'could be ' : ''}${trial.verdict.label}`
+  const { mostLimit } = option.name === 'as-is' ? advice : {}
+  const labelOf = (trial: Trial) => `${mayKeepLimit(trial, mostLimit) ? 'could be ' : ''}${trial.verdict.label}`
   const now = toNow({ ...plain.verdict, label: labelOf(plain) }, sure.outlook)
   const then = sure.grown.outlook ? showOutlook(sure.grown.outlook) : labelOf(grown)
   return `${whenIn(option)} ${now}.${more && ` With ${more}: ${then}.`} ${ranges}`

@@ -1,6 +1,6 @@
+import { formatBriefSize } from '../../format.ts'
 import type { VerdictKind } from '../../model/verdict.ts'
 import type { Outlook } from '../../prediction/outlook.ts'
-import type { Advice, AdviceOption } from './advice.ts'
 import type { Trial } from './trial.ts'
 
 /* What the run of the likely program says of the real one: never more than the input shows. */
@@ -15,11 +15,17 @@ export function toVerdictKind(
   return kind === 'killed' && sure?.outlook?.kind === 'could-be-killed' ? 'could-be-killed' : kind
 }
 
-/** A limit inferred from goals is known within bounds only, and the program takes less than the upper one. */
+/**
+ * Whether the likely run passes its own memory limit, which may be higher than its goals show.
+ * @param mostLimit the highest limit in bytes that the goals allow; 0 if the limit is known
+ */
 export function mayKeepLimit(
   { verdict, result }: Judged & { readonly result: Pick<Trial['result'], 'peakMemoryBytes'> },
-  { name }: Pick<AdviceOption, 'name'>,
-  { mostLimit = 0 }: Pick<Advice, 'mostLimit'>,
+  mostLimit = 0,
 ): boolean {
-  return verdict.kind === 'over-limit' && name === 'as-is' && result.peakMemoryBytes <= mostLimit
+  return verdict.kind === 'over-limit' && result.peakMemoryBytes <= mostLimit
+}
+
+export function describeInferredLimit(mostLimit: number): string {
+  return `only the goals of the log show the memory limit: it may be up to ${formatBriefSize(mostLimit)}`
 }

@@ -107,7 +107,8 @@ function couldBeThrottled({ sure }: AdviceOption): boolean {
 /** “could be” if the run of the likely program says more than the input shows of its container, limit or quota. */
 function isOrCouldBe(trial: Trial, option: AdviceOption, advice: Advice): string {
   const sure = trial === option.plain ? option.sure : option.sure?.grown
-  if (toVerdictKind(trial, sure) === 'could-be-killed' || mayKeepLimit(trial, option, advice)) return 'could be'
+  const { mostLimit } = option.name === 'as-is' ? advice : {}
+  if (toVerdictKind(trial, sure) === 'could-be-killed' || mayKeepLimit(trial, mostLimit)) return 'could be'
   return couldBeThrottled(option) && throttledShare(trial) > MUCH_THROTTLED ? 'could be' : 'is'
 }
 

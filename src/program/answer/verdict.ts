@@ -1,5 +1,5 @@
-import { mayKeepLimit } from '../../explore/advice/likely.ts'
-import { formatBriefSize, formatCpus, formatShare, fromTo } from '../../format.ts'
+import { describeInferredLimit, mayKeepLimit } from '../../explore/advice/likely.ts'
+import { formatCpus, formatShare, fromTo, toSentence } from '../../format.ts'
 import type { MeasuredFigures } from '../../known/measure/figures.ts'
 import { withMeasuredFigures } from '../../known/measure/with-measured-figures.ts'
 import { TIGHT_GC_SHARE, toVerdict, type Verdict } from '../../model/verdict.ts'
@@ -28,11 +28,11 @@ export function verdictOf(prediction: Prediction, measured?: MeasuredFigures, mo
     isMeasured,
   )
   const likely = { verdict: ranged, result: trace.result }
-  return mayKeepLimit(likely, { name: 'as-is' }, { mostLimit }) ? asUnsureLimit(ranged, mostLimit) : ranged
+  return mayKeepLimit(likely, mostLimit) ? asUnsureLimit(ranged, mostLimit) : ranged
 }
 
 function asUnsureLimit(verdict: RangeVerdict, mostLimit: number): RangeVerdict {
-  const reason = `Only the goals of the log show the memory limit: it may be up to ${formatBriefSize(mostLimit)}. ${verdict.reason}`
+  const reason = `${toSentence(describeInferredLimit(mostLimit))} ${verdict.reason}`
   return { ...verdict, label: `could be ${verdict.label}`, reason }
 }
 
