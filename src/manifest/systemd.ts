@@ -19,6 +19,7 @@ interface Unit {
   sizes: WrittenMemory[]
   ignored: IgnoredSize[]
   hasSwap: boolean
+  isKilled: boolean
   cpuLimit: number | undefined
   cpuUnread: Unread[]
   readonly files: Unread[]
@@ -32,7 +33,7 @@ interface Unit {
 export function parseSystemd(text: string): Manifest {
   const unit: Unit = {
     ...{ env: [], started: [], sizes: [], ignored: [], files: [], passedOn: [], unsets: [] },
-    ...{ hasSwap: false, cpuLimit: undefined, cpuUnread: [] },
+    ...{ hasSwap: false, isKilled: false, cpuLimit: undefined, cpuUnread: [] },
   }
   for (const { text: written, line } of logicalLines(text, '#;')) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(written) ?? []
@@ -45,7 +46,8 @@ export function parseSystemd(text: string): Manifest {
   const unread = [...unreadMemory(sizes), ...cpuUnread, ...files]
   const isPart = started.length === 0 ? ({ isPart: true } as const) : {}
   const swap = unit.hasSwap ? ({ hasSwap: true } as const) : {}
-  const rest = { ...isPart, ...swap, ...(ignored.length > 0 && { ignored }) }
+  const killed = unit.isKilled ? ({ isOomKilled: true } as const) : {}
+  const rest = { ...isPart, ...swap, ...killed, ...(ignored.length > 0 && { ignored }) }
   const variables = [...env, ...started.flatMap((words) => setByCommand(words, env))]
   return {
     kind: 'systemd',
@@ -63,8 +65,9 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   else if (key === 'MemorySwapMax') unit.hasSwap = (readSystemdSize(value) ?? 0) > 0
   else if (key === 'CPUQuota') readQuota(unit, value, line)
   else if (key === 'CPUQuotaPerSecUSec') readQuota(unit, toPercent(value), line)
+  else if (key === 'Result') unit.isKilled = value === 'oom-kill'
   else if (key === 'Environment') addTo(unit.env, value, toEntries(splitWords(value), line))
-  else if (key === 'ExecStart') addTo(unit.started, value, [startedBy(splitWords(value), line)])
+  else if (key === 'ExecStart') addTo(unit.started, value, [startedBy(splitWords(value.replace(SHOWN, '$1')), line)])
   else if (key === 'PassEnvironment')
     addTo(
       unit.passedOn,
@@ -82,6 +85,9 @@ function addTo<Of>(list: Of[], value: string, found: readonly Of[]): void {
   if (value === '') list.length = 0
   else list.push(...found)
 }
+
+/** ExecStart as `systemctl show` prints it: `{ path=/bin/api ; argv[]=/bin/api -v ; ignore_errors=no ; … }`. */
+const SHOWN = /^\{ path=.*? ; argv\[\]=(.*?) ; (?:ignore_errors|flags)=.*$/
 
 /** No shell reads ExecStart. The program may have a prefix (systemd.service(5), “Command lines”). */
 function startedBy([first = '', ...rest]: readonly string[], line: number): Line[] {

@@ -121,7 +121,7 @@ it.each([
   [
     'the output of systemctl status',
     '   Loaded: loaded (/etc/systemd/system/tidb.service; disabled)\n Main PID: 27238 (tidb-server)\n   Memory: 25.9M (limit: 2.0G)\n',
-    /the output of systemctl status: paste that of systemctl cat NAME, or give its limit with --container/,
+    /the output of systemctl status: paste that of systemctl show NAME/,
   ],
   [
     'the state of a container alone',

@@ -5,6 +5,24 @@ import { readSystemdSize } from '../../src/manifest/systemd.ts'
 import { GIB, MIB } from '../../src/units.ts'
 import { manifestOf, settingsIn } from './settings-in.ts'
 
+// Printed by systemd 252.
+describe('systemctl show', () => {
+  const shown = (...lines: readonly string[]) => manifestOf('systemd', 'Type=simple', ...lines).containers[0]
+  const started = (argv: string) =>
+    `ExecStart={ path=/bin/x ; argv[]=${argv} ; ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }`
+
+  it('says by its result whether the kernel killed the service', () => {
+    expect(shown('Result=oom-kill')?.isOomKilled).toBe(true)
+    expect(shown('Result=signal')?.isOomKilled).toBeUndefined()
+  })
+
+  it('has the command that starts the program: a shell may set GOGC', () => {
+    const env = (argv: string) => shown('Environment=GOGC=50', started(argv))?.env.at(-1)
+    expect(env('/bin/sh -c GOGC=400 exec /bin/api')).toMatchObject({ name: 'GOGC', from: 'a command' })
+    expect(env('/bin/api GOGC=400')).toMatchObject({ name: 'GOGC', text: '50' })
+  })
+})
+
 // What `systemd-analyze verify` of systemd 252 took for MemoryMax= in silence, and what it said to ignore.
 describe('a size of systemd', () => {
   it.each([

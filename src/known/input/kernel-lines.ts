@@ -12,6 +12,8 @@ export interface KernelKill {
 /** A line such as `Killed process 15450 (etcd) total-vm:900kB, anon-rss:500kB, file-rss:4kB, shmem-rss:0kB`. */
 export const KILLED =
   /\bKilled process \d{1,10} \((.{1,15}?)\),?(?: UID \d{1,10},?)? total-vm:\d{1,15}kB, anon-rss:(\d{1,15})kB, file-rss:(\d{1,15})kB(?:, shmem-rss:(\d{1,15})kB)?/
+/** What systemd says of a unit whose process was killed for lack of memory, in its log or its status. */
+export const KILLED_UNIT = /\bFailed with result 'oom-kill'|\(Result: oom-kill\)|\bkilled by the OOM killer\b/
 const OF_CGROUP = /\bMemory cgroup out of memory\b|\bkilled as a result of limit of\b|\bconstraint=CONSTRAINT_MEMCG\b/
 const LIMIT = /\bmemory: usage \d{1,15}kB, limit (\d{1,19})kB/
 /** The largest limit that a cgroup can have means no limit. */

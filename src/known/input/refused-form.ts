@@ -2,7 +2,7 @@ import { LOG_LINE } from '../../manifest/words.ts'
 import { MEMSTATS_INSTEAD, ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memstats.ts'
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
-import { KILLED } from './kernel-lines.ts'
+import { KILLED, KILLED_UNIT } from './kernel-lines.ts'
 
 const AS_LINES = 'as lines NAME=value'
 
@@ -58,10 +58,11 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^[ \t]*Memory: [\d.]+[BKMGT](?:[ \t]*\(|[ \t\r]*$)/m,
-    `we cannot read the output of systemctl status: paste that of systemctl cat NAME, or give its limit ${asLimit()}; /proc/PID/status shows its memory`,
+    'we cannot read the output of systemctl status: paste that of systemctl show NAME; /proc/PID/status shows its memory',
   ],
   [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
   [
+  [KILLED_UNIT, 'this says that the kernel killed a service of systemd: paste the output of systemctl show NAME'],
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
     `we cannot read Terraform or Nomad files: their values may come from elsewhere. Paste the variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml or aws ecs describe-task-definition`,
   ],
