@@ -1,4 +1,5 @@
 import { setByCommand } from './command.ts'
+import { parseDockerInspect } from './docker-inspect.ts'
 import { toEnvEntry } from './env.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, Manifest, Unread } from './manifest.ts'
@@ -47,8 +48,9 @@ const LETTERS_WITHOUT_VALUE = /^[ditPq]$/
 /** The line continuations of PowerShell and cmd. */
 const CONTINUED = /[ \t][`^](?=\r?\n)/g
 
-/** Reads `docker run` commands, and those of podman and nerdctl. */
+/** Reads `docker run` commands, and those of podman and nerdctl; or what `docker inspect` prints. */
 export function parseDockerRun(text: string): Manifest {
+  if (/^\s*[[{]/.test(text)) return parseDockerInspect(text)
   const containers = logicalLines(text.replace(CONTINUED, ' \\'), '#').flatMap((line) => {
     const words = splitWords(line.text)
     const at = words.findIndex((word) => /^(.*\/)?(docker|podman|nerdctl)$/.test(word))

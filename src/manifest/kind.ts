@@ -42,6 +42,7 @@ interface Head {
 
 /** The kinds that one sign shows, in the order in which they are looked for. */
 const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
+  ['docker-run', ({ start }) => /^[{[][\s\S]*"HostConfig"\s*:\s*\{/.test(start)],
   ['kubernetes', ({ bare }) => isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)],
   ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],

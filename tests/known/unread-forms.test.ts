@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { readText } from '../metrics/read.ts'
 
+const INSPECT = /paste all that docker inspect CONTAINER prints/
+
 it.each([
   [
     'the lines of schedtrace',
@@ -52,11 +54,7 @@ it.each([
     'container_definitions = jsonencode([{\n  memory = 512\n}])\n',
     /aws ecs describe-task-definition/,
   ],
-  [
-    'docker inspect',
-    '[\n    {\n        "HostConfig": {\n            "Memory": 536870912,',
-    /paste its Env as lines NAME=value/,
-  ],
+  ['a part of docker inspect', '        "HostConfig": {\n            "Memory": 536870912,', INSPECT],
   [
     'a range as promtool prints it',
     'go_memstats_next_gc_bytes{instance="a:1", job="api"} =>\n4194304 @[1785000000]\n8388608 @[1785000015]\n',
@@ -77,12 +75,25 @@ it.each([
     'kind: HelmRelease\nspec:\n  values:\n    resources: {limits: {memory: 300Mi}}\n',
     /paste what stands below spec.values/,
   ],
-  ['docker inspect in one line', '[{"Id":"1","HostConfig":{"Memory":536870912}}]', /paste its Env as lines NAME=value/],
+  ['a field of docker inspect', '{"Status":"exited","OOMKilled":true,"ExitCode":137}', INSPECT],
+  ['lines of docker inspect', '   "OOMKilled": true,\n   "Memory": 536870912,\n', INSPECT],
+  ['docker image inspect', '[\n  {\n    "RepoTags": ["api:1"],\n    "Config": {"Env": ["GOGC=50"]}\n  }\n]\n', INSPECT],
   [
-    'docker service inspect',
-    '[{"Spec":{"TaskTemplate":{"ContainerSpec":{"Env":["GOGC=50"]}}}}]',
-    /paste its Env as lines NAME=value/,
+    'crictl inspect',
+    '{"status": {"reason": "OOMKilled"}, "info": {"runtimeSpec": {"ociVersion": "1.2.0", "process": {"env": []}, "linux": {"resources": {"memory": {"limit": 536870912}}}}}}',
+    /crictl inspect .*: paste the output of kubectl get pod NAME -o yaml/,
   ],
+  [
+    'the status of a killed unit',
+    '     Active: failed (Result: oom-kill) since Sat\n',
+    /paste the output of systemctl show/,
+  ],
+  [
+    'the log of systemd about a kill',
+    'Mar 01 10:00:00 host systemd[1]: api.service: A process of this unit has been killed by the OOM killer.\n',
+    /paste the output of systemctl show/,
+  ],
+  ['docker service inspect', '[{"Spec":{"TaskTemplate":{"ContainerSpec":{"Env":["GOGC=50"]}}}}]', INSPECT],
   [
     'a template of CloudFormation in one line',
     '{"AWSTemplateFormatVersion":"2010-09-09","Resources":{"T":{"Type":"AWS::ECS::TaskDefinition","Properties":{}}}}',

@@ -207,6 +207,9 @@ GOMEMLIMIT='%S%'
 GOMEMLIMITT=%S% # %S%
 GOMAXPROCS=%S%
 `,
+  'docker inspect': `[{"Name": "/api", "Args": ["--key=%S%"], "State": {"Error": "%S%", "OOMKilled": true},
+  "HostConfig": {"Memory": 536870912, "CpusetCpus": "%S%", "Binds": ["%S%:/keys"]},
+  "Config": {"Env": ["TOKEN=%S%", "GOGC=%S%", "GOMEMLIMIT=%S%"], "Cmd": ["env", "GOGC=%S%", "%S%"], "Labels": {"GOGC": "%S%"}}}]`,
   'docker run': `docker login -u me -p %S% registry
 docker run -d -m 512m -e TOKEN=%S% -e GOGC=%S% --env GOMEMLIMIT=%S% --env-file %S% \\
   --env=GOGCC=%S% --label key=%S% -v /%S%:/x app:%S% --password %S% # %S%

@@ -42,6 +42,14 @@ describe('lines of a systemd unit without a section', () => {
   })
 })
 
+describe('what docker inspect prints', () => {
+  it('is read as the container that it tells of', () => {
+    const text =
+      '[\n    {\n        "Name": "/api",\n        "HostConfig": {\n            "Memory": 536870912,\n            "NanoCpus": 2000000000\n        },\n        "Config": {\n            "Env": [\n                "PATH=/bin",\n                "GOGC=50"\n            ]\n        }\n    }\n]\n'
+    expect(readAs(text)).toEqual({ kind: 'docker-run', memoryMiB: 512, cpuLimit: 2, settings: { GOGC: '50' } })
+  })
+})
+
 describe('a line of docker', () => {
   const OPTIONS = '-e GOGC=50 api:1 -m 1g'
 

@@ -17,6 +17,8 @@ const QUADLET = `we cannot read quadlets of podman: paste their variables ${AS_L
 const FLY = `we cannot read a fly.toml: paste its [env] ${AS_LINES}, and give the memory of its [[vm]] ${asLimit()}`
 const POD_METRICS =
   'this is an answer of the metrics API of Kubernetes: paste the output of kubectl top pod NAME --containers instead'
+const OF_RUNTIME =
+  'we cannot read what crictl inspect prints, or other files for a container runtime: paste the output of kubectl get pod NAME -o yaml'
 const ECS_TEMPLATE =
   'we cannot read templates of CloudFormation: paste the task definition as aws ecs describe-task-definition prints it'
 
@@ -29,8 +31,8 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     'these lines show the scheduler, or memory that Go gave back, but no GC cycle: start the program with GODEBUG=gctrace=1',
   ],
   [
-    /(^|[[{,])\s*"(HostConfig|TaskTemplate)"\s*:\s*\{/m,
-    `we cannot read what docker inspect prints: paste its Env ${AS_LINES}, and give its memory limit ${asLimit()}`,
+    /(^|[[{,])\s*"(HostConfig|TaskTemplate|RepoTags|OOMKilled|NanoCpus|CpuQuota)"\s*:/m,
+    'this is a part of what docker inspect prints of a container, or what it prints of an image or a service: paste all that docker inspect CONTAINER prints',
   ],
   [
     /^(\w+\{[^\n]*\} =>[ \t]*\d|[^\n]*\} =>[ \t]*$)/m,
@@ -86,6 +88,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (lines.some((line) => /Microsoft\.App\/containerApps/i.test(line))) return CONTAINER_APP
   if (lines.some((line) => /^\[Container\]\s*$/.test(line))) return QUADLET
   if (isFly(lines)) return FLY
+  if (/^\s*[[{]/.test(head) && /"ociVersion"\s*:/.test(head)) return OF_RUNTIME
   if (lines.some((line) => /\bapiVersion"?\s*:\s*"?metrics\.k8s\.io\/v/.test(line))) return POD_METRICS
   if (isServerless(lines) || isTemplateWith(/AWS::(Lambda|Serverless)::Function\b/, lines)) return LAMBDA
   if (isTemplateWith(/AWS::ECS::TaskDefinition\b/, lines)) return ECS_TEMPLATE
