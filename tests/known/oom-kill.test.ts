@@ -64,6 +64,10 @@ status:
     ${state}: {terminated: {reason: OOMKilled, exitCode: 137}}
 `
 
+const inspected = (isKilled: boolean) =>
+  JSON.stringify([{ Name: '/api', State: { OOMKilled: isKilled }, HostConfig: { Memory: 512 * MIB } }], null, 4)
+const shown = (result: string) => `Result=${result}\nMemoryPeak=536870912\nMemoryMax=536870912\n`
+
 const labels = '{container="api",pod="api-0",namespace="web"'
 const reason = (value: number) =>
   `kube_pod_container_status_last_terminated_reason${labels},reason="OOMKilled"} ${value}\n`
@@ -83,6 +87,9 @@ describe('a program that the kernel killed for lack of memory never surely survi
     ['cAdvisor', `${LIMIT}container_oom_events_total${labels}} 3\n`],
     ['kube-state-metrics, by the last reason', LIMIT + reason(1)],
     ['kube-state-metrics, by the reason', LIMIT + reason(1).replace('last_', '')],
+    ['docker inspect', inspected(true)],
+    ['systemctl show', shown('oom-kill')],
+    ['files of a cgroup', `memory.max:536870912\nmemory.events:oom 3\nmemory.events:oom_kill 3\n`],
   ])('by %s', async (_, text) => {
     expect(await saidIn(512, [text])).toEqual(at512)
     expect(await saidIn(400, [text])).toEqual(at512)
@@ -113,6 +120,8 @@ describe('a program that the kernel killed for lack of memory never surely survi
   it('at any limit, if no input shows it: a typed one may be that of a question', async () => {
     const killed = { ...at512, warning: SAID + MORE }
     expect(await saidIn(4000, [reason(1)])).toEqual(killed)
+    expect(await saidIn(4000, ['low 0\nhigh 0\nmax 9\noom 1\noom_kill 1\noom_group_kill 0\n'])).toEqual(killed)
+    expect(await saidIn(4000, ['Result=oom-kill\n'])).toEqual(killed)
     expect(await saidIn(4000, [reason(1)], { containerLimit: 512 * MIB })).toEqual(killed)
   })
 })
@@ -122,6 +131,9 @@ describe('nothing is said of a kill', () => {
     ['of another container in a description', pod(described('Completed'), described('OOMKilled', '64Mi', 'envoy'))],
     ['of another container of a pod', yaml('lastState', 'envoy')],
     ['if the container ended for another reason', pod(described('Error'))],
+    ['if docker inspect says so', inspected(false)],
+    ['if a service ended for another reason', shown('exit-code')],
+    ['if the kernel killed nothing in a cgroup', 'memory.max:536870912\nmemory.events:oom_kill 0\n'],
     ['if a counter is 0', `${LIMIT}container_oom_events_total${labels}} 0\n${reason(0)}`],
     ['of the program that was killed above', pod(described('OOMKilled', '64Mi'))],
   ])('%s', async (_, text) => {

@@ -77,6 +77,17 @@ it('says that figures of other programs beside a log were skipped', async () => 
   expect(await notesIn(TIME)).toEqual([])
 })
 
+it.each([
+  '[\n    {\n        "State": {\n            "OOMKilled": true\n        },\n        "HostConfig": {}\n    }\n]',
+  '==> /sys/fs/cgroup/memory.max <==\n536870912',
+  '/sys/fs/cgroup/memory.events:oom_kill 3',
+  'low 0\nhigh 0\nmax 9\noom 3\noom_kill 3',
+  '/sys/fs/cgroup/cpu.max:150000 100000',
+  "Mar 01 10:00:00 host systemd[1]: api.service: Failed with result 'oom-kill'.",
+])('says that a limit or a kill beside a log was skipped: %j', async (part) => {
+  expect(await notesIn(`${LOG}\n${part}\n`)).toEqual([SKIPPED])
+})
+
 it('does not take lines of a program for parts of another kind', async () => {
   const said = [
     'kind: Deployment',
@@ -91,6 +102,8 @@ it('does not take lines of a program for parts of another kind', async () => {
     'GOGC=100',
     'export GOMEMLIMIT=60MiB',
     'limits:\n  memory: 512',
+    'oom_kill 0',
+    'memory.max is 536870912',
   ]
   expect(await notesIn(said.flatMap((line) => [line, LOG]).join('\n'))).toEqual([])
 })

@@ -83,6 +83,7 @@ it.each([
     '{"status": {"reason": "OOMKilled"}, "info": {"runtimeSpec": {"ociVersion": "1.2.0", "process": {"env": []}, "linux": {"resources": {"memory": {"limit": 536870912}}}}}}',
     /crictl inspect .*: paste the output of kubectl get pod NAME -o yaml/,
   ],
+  ['files of a cgroup without a kill', 'low 0\nhigh 0\nmax 3\noom 0\noom_kill 0\n', /^these are files of a cgroup/],
   [
     'the status of a killed unit',
     '     Active: failed (Result: oom-kill) since Sat\n',

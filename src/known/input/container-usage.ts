@@ -1,6 +1,8 @@
 import { readQuantity } from '../../manifest/kubernetes/kube-quantity.ts'
+import type { Field } from '../../metrics/fields.ts'
 import { type Metrics, SampleStore } from '../../metrics/samples.ts'
 import { parseSize } from '../../units.ts'
+import { cgroupIn } from './cgroup.ts'
 import { type KernelKill, kernelKillIn } from './kernel-lines.ts'
 import { type MemoryFigure, memoryFigureIn } from './process-memory.ts'
 
@@ -15,18 +17,32 @@ interface Usage extends MemoryFigure {
   readonly labels: ReadonlyMap<string, string>
   /** As docker stats has it: the container’s limit, or the memory of the machine. */
   readonly limit?: string
-  readonly kill?: KernelKill
+}
+
+/** Figures of a cgroup or a process without a name, as fields of metrics. */
+interface Figures {
+  readonly fields: readonly (readonly [Field, number])[]
+  readonly problems?: readonly string[]
 }
 
 /** Reads the usage of the only container or process in a text; undefined if there are several, or none. */
-export function usageIn(text: string): Usage | undefined {
+export function usageIn(text: string): Usage | Figures | undefined {
   const lines = text.split(/\r?\n/).flatMap((line) => line.trim() || [])
   const kill = kernelKillIn(lines)
-  if (kill) return { bytes: kill.resident, metric, labels: new Map(), kill }
+  if (kill) return { fields: fieldsOf(kill) }
   const figure = memoryFigureIn(lines)
   if (figure) return { ...figure, labels: new Map() }
-  if (lines.length > MOST_LINES) return undefined
+  const ofFiles = cgroupIn(lines)
+  if (ofFiles || lines.length > MOST_LINES) return ofFiles
   return ofDocker(lines) ?? ofKubectl(lines)
+}
+
+function fieldsOf({ resident, isOfCgroup, limit }: KernelKill): Figures['fields'] {
+  return [
+    ['oomResident', resident],
+    ...(isOfCgroup ? [['oomKills', 1] as const] : []),
+    ...(limit === undefined ? [] : [['oomLimit', limit] as const]),
+  ]
 }
 
 const metric = 'container_memory_working_set_bytes'
@@ -62,14 +78,13 @@ function ofKubectl(lines: readonly string[]): Usage | undefined {
   return { bytes, metric, labels: new Map(Object.entries(labels)) }
 }
 
-export function toMetrics({ bytes, metric, labels, peak, kill }: Usage): Metrics {
+export function toMetrics(usage: Usage | Figures): Metrics {
   const store = new SampleStore()
-  if (kill) {
-    store.addField('oomResident', kill.resident)
-    if (kill.isOfCgroup) store.addField('oomKills', 1)
-    if (kill.limit !== undefined) store.addField('oomLimit', kill.limit)
-    return store.finish()
+  if ('fields' in usage) {
+    for (const [field, value] of usage.fields) store.addField(field, value)
+    return { ...store.finish(), problems: usage.problems ?? [] }
   }
+  const { bytes, metric, labels, peak } = usage
   store.add(metric, labels, Number.NaN, bytes)
   if (peak) store.addField(peak === 'until-end' ? 'residentPeakAtEnd' : 'residentPeak', bytes)
   return store.finish()

@@ -4,7 +4,7 @@ import { METRICS_KINDS } from '../../metrics/kind.ts'
 import { TOP_HEADING, USAGE } from './container-usage.ts'
 import { GC_LINE } from './gc-sign.ts'
 import type { InputKind } from './input-kind.ts'
-import { KILLED } from './kernel-lines.ts'
+import { KILLED, KILLED_UNIT } from './kernel-lines.ts'
 
 /** A manifest of any kind counts as one: its reader reports what it skips. */
 type Part = InputKind | 'manifest'
@@ -33,6 +33,10 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ['container-usage', /^[ \t>]*VmHWM:[ \t]+\d+ kB[ \t\r]*$/m],
   ['container-usage', USAGE],
   ['container-usage', KILLED],
+  ['manifest', KILLED_UNIT],
+  ['manifest', /^[ \t>]*"(?:HostConfig|OOMKilled)"[ \t]*:/m],
+  ['container-usage', /^(?:\S*memory\.events[\w.]*:)?oom_kill [1-9]/m],
+  ['container-usage', /^(?:==> )?(?:\S*\/)?(?:memory\.max|cpu\.max)(?: <==\r?\n|:)(?:max|\d)/m],
   ['container-usage', new RegExp(TOP_HEADING, 'm')],
   ['prometheus-text', /^[ \t>]*go_memstats_\w+(?:\{[^\n}]*\})? [\d.e+]+[ \t\r]*$/m],
   ['heap-profile', /^[ \t>]*heap profile: \d+: \d+ \[/m],

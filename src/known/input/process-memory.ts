@@ -12,7 +12,7 @@ const MOST_LINES = 200
 const MOST_LINE = 20_000
 
 /**
- * From /proc/PID/status, ps, or `time -v`; or of its cgroup, from memory.stat.
+ * From /proc/PID/status, ps, or `time -v`.
  * @returns undefined for any other text, and for several processes
  */
 export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {
@@ -26,9 +26,7 @@ export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefin
   const most = ofTime(lines)
   if (most !== undefined) return { bytes: most, metric, peak: 'until-end' }
   const resident = ofPs(lines)
-  if (resident !== undefined) return { bytes: resident, metric }
-  const workingSet = ofCgroup(lines)
-  return workingSet === undefined ? undefined : { bytes: workingSet, metric: 'container_memory_working_set_bytes' }
+  return resident === undefined ? undefined : { bytes: resident, metric }
 }
 
 /** proc_pid_status(5): VmHWM is the most memory that was resident until now, VmRSS what is. */
@@ -92,27 +90,4 @@ function ofPs(lines: readonly string[]): number | undefined {
 
 function mostKiB(texts: readonly string[]): number | undefined {
   return Math.max(0, ...texts.map(Number)) * KIB || undefined
-}
-
-/**
- * As cAdvisor counts the working set: without inactive file pages (cgroups v2; v1 does not list the kernel’s memory).
- */
-function ofCgroup(lines: readonly string[]): number | undefined {
-  const pairs = lines.flatMap((line) => {
-    const [, name, bytes] = /^([a-z_]+) (\d{1,18})$/.exec(line) ?? []
-    return name === undefined ? [] : [[name, Number(bytes)] as const]
-  })
-  const stat = new Map(pairs)
-  if (stat.size < pairs.length) return undefined
-  const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? Number.NaN), 0)
-  const ofV2 = sum('anon', 'file') - sum('inactive_file') + kernelOf(stat)
-  const ofV1 = sum('total_rss', 'total_cache') - sum('total_inactive_file')
-  const bytes = Number.isNaN(ofV2) ? ofV1 : ofV2
-  return bytes > 0 ? bytes : undefined
-}
-
-/** Before Linux 5.18, memory.stat has only the parts of the kernel’s memory. Buffers of sockets are never among them. */
-function kernelOf(stat: ReadonlyMap<string, number>): number {
-  const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? 0), 0)
-  return sum('sock') + (stat.get('kernel') ?? sum('kernel_stack', 'pagetables', 'percpu', 'slab'))
 }

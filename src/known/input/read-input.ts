@@ -224,7 +224,7 @@ function readUsage(text: string): Result<Metrics> {
   const usage = usageIn(text)
   if (!usage) return failedAt('', whyUnread(text) ?? refusedForm(text, undefined) ?? NO_FIGURES)
   const metrics = toMetrics(usage)
-  return ok(usage.limit === undefined ? metrics : { ...metrics, problems: [aboutLimit(usage.limit)] })
+  return ok('limit' in usage ? { ...metrics, problems: [aboutLimit(usage.limit)] } : metrics)
 }
 
 const MOST_TAIL = 1 << 20

@@ -62,9 +62,9 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     /^[ \t]*Memory: [\d.]+[BKMGT](?:[ \t]*\(|[ \t\r]*$)/m,
     'we cannot read the output of systemctl status: paste that of systemctl show NAME; /proc/PID/status shows its memory',
   ],
+  [KILLED_UNIT, 'this says that the kernel killed a service of systemd: paste the output of systemctl show NAME'],
   [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
   [
-  [KILLED_UNIT, 'this says that the kernel killed a service of systemd: paste the output of systemctl show NAME'],
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
     `we cannot read Terraform or Nomad files: their values may come from elsewhere. Paste the variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml or aws ecs describe-task-definition`,
   ],

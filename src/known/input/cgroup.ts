@@ -1,0 +1,137 @@
+import { readCpuQuota } from '../../manifest/kubernetes/kube-quantity.ts'
+import type { Field } from '../../metrics/fields.ts'
+
+/** What files of a cgroup show, as fields of metrics. */
+interface CgroupFigures {
+  readonly fields: readonly (readonly [Field, number])[]
+  /** What we do not use of them. */
+  readonly problems: readonly string[]
+}
+
+/** A line of a file. */
+interface Entry {
+  /** Empty if nothing names the file. */
+  readonly file: string
+  readonly text: string
+}
+
+/** With more or longer lines, a text is not what files of a cgroup hold. */
+const MOST_LINES = 1000
+const MOST_LINE = 2000
+/** In cgroups v1, a number this large means no limit. */
+const MOST_LIMIT = 2 ** 60
+
+/** Files of which we read only one each: with two, a text is about several cgroups. */
+const LIMIT_FILES = ['memory.max', 'memory.limit_in_bytes']
+const QUOTA_FILES = ['cpu.max', 'cpu.cfs_quota_us']
+
+/**
+ * Reads what `grep .`, `head`, `tail` or `cat` print of the files of one cgroup (v2, or v1).
+ * @returns undefined for any other text, for several cgroups, and if nothing in it tells of a program
+ */
+export function cgroupIn(lines: readonly string[]): CgroupFigures | undefined {
+  if (lines.length > MOST_LINES || lines.some((line) => line.length > MOST_LINE)) return undefined
+  const entries = toEntries(lines)
+  const textsOf = (...files: readonly string[]) =>
+    entries.flatMap(({ file, text }) => (files.includes(file) ? [text] : []))
+  const limits = textsOf(...LIMIT_FILES)
+  if (limits.length > 1 || textsOf(...QUOTA_FILES).length > 1) return undefined
+  const stat = statIn(textsOf('memory.stat', ''))
+  const workingSet = stat && workingSetOf(stat)
+  const limit = limits[0] === undefined ? stat?.get('hierarchical_memory_limit') : readLimit(limits[0])
+  const [quota, period] = quotaIn(textsOf)
+  const cpus = readCpuQuota(quota, period)
+  const isKilled = textsOf('memory.events', 'memory.events.local', 'memory.oom_control', '').some((text) =>
+    /^oom_kill [1-9]\d*$/.test(text),
+  )
+  const fields: CgroupFigures['fields'] = [
+    ...(workingSet === undefined ? [] : [['workingSet', workingSet] as const]),
+    // As cAdvisor writes it, 0 is no limit.
+    ...(limit === undefined ? [] : [['containerLimit', limit < MOST_LIMIT ? limit : 0] as const]),
+    ...(cpus === undefined ? [] : [['cpuLimit', cpus] as const]),
+    ...(isKilled ? [['oomKills', 1] as const] : []),
+  ]
+  if (fields.length === 0) return undefined
+  return { fields, problems: problemsOf(textsOf, workingSet !== undefined) }
+}
+
+/** `memory.max`, perhaps with its path. */
+const FILE = String.raw`^(?:\S*\/)?((?:memory|cpu)\.[\w.]+)`
+const WHOLE = new RegExp(`${FILE}$`)
+const WITH_TEXT = new RegExp(`${FILE}:(.*)$`)
+
+/** A file is named on each of its lines (grep), in a heading (head, tail), or in the command that prints it alone. */
+function toEntries(lines: readonly string[]): readonly Entry[] {
+  let file = ''
+  return lines.flatMap((line) => {
+    const [, named, text] = WITH_TEXT.exec(line) ?? []
+    if (named !== undefined && text !== undefined) return [{ file: named, text }]
+    const words = line.replace(/ <==$/, '').split(/\s+/)
+    if (!WHOLE.test(words.at(-1)!)) return [{ file, text: line }]
+    const files = words.flatMap((word) => WHOLE.exec(word)?.[1] ?? [])
+    file = files.length === 1 ? files[0]! : ''
+    return []
+  })
+}
+
+type TextsOf = (...files: readonly string[]) => readonly string[]
+
+/** Microseconds and their period. Lines of cpu.stat show that two numbers without a name are those of cpu.max. */
+function quotaIn(textsOf: TextsOf): readonly (string | undefined)[] {
+  const unnamed = textsOf('')
+  const isOfCpu = unnamed.some((text) => text.startsWith('usage_usec '))
+  const pair = [...textsOf('cpu.max'), ...(isOfCpu ? unnamed : [])].find((text) => /^\d+ \d+$/.test(text))
+  return pair?.split(' ') ?? [textsOf('cpu.cfs_quota_us')[0], textsOf('cpu.cfs_period_us')[0]]
+}
+
+function readLimit(text: string): number | undefined {
+  if (text === 'max') return Infinity
+  return /^\d{1,20}$/.test(text) ? Number(text) : undefined
+}
+
+/** undefined if a name comes twice: two cgroups. Only memory.stat counts: files of events have the same names. */
+function statIn(texts: readonly string[]): ReadonlyMap<string, number> | undefined {
+  const pairs = texts.flatMap((line) => {
+    const [, name = '', number] = /^([a-z_]+) (\d{1,18})$/.exec(line) ?? []
+    return number === undefined || /^(low|high|max|oom|oom_\w+|fail)$/.test(name)
+      ? []
+      : [[name, Number(number)] as const]
+  })
+  const stat = new Map(pairs)
+  return stat.size < pairs.length ? undefined : stat
+}
+
+/**
+ * As cAdvisor counts it: without inactive file pages (cgroups v2; v1 does not list the kernel’s memory).
+ */
+function workingSetOf(stat: ReadonlyMap<string, number>): number | undefined {
+  const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? Number.NaN), 0)
+  const ofV2 = sum('anon', 'file') - sum('inactive_file') + kernelOf(stat)
+  const ofV1 = sum('total_rss', 'total_cache') - sum('total_inactive_file')
+  const bytes = Number.isNaN(ofV2) ? ofV1 : ofV2
+  return bytes > 0 ? bytes : undefined
+}
+
+/** Before Linux 5.18, memory.stat has only the parts of the kernel’s memory. Buffers of sockets are never among them. */
+function kernelOf(stat: ReadonlyMap<string, number>): number {
+  const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? 0), 0)
+  return sum('sock') + (stat.get('kernel') ?? sum('kernel_stack', 'pagetables', 'percpu', 'slab'))
+}
+
+export const GREP = 'grep . memory.max memory.events memory.stat cpu.max'
+const UNNAMED = `numbers without the name of their file were skipped: paste what ${GREP} prints`
+const WITH_FILES =
+  'memory.current and memory.peak include pages of files, which the kernel takes back before it kills, so we do not use them: paste memory.stat, too'
+const HIGH =
+  'memory.high is set: above it the kernel slows the program down, which we do not know from this file. Give it as a line of a systemd unit, such as MemoryHigh=400M'
+
+function problemsOf(textsOf: TextsOf, hasStat: boolean): string[] {
+  const isUnnamed = textsOf('').some((text) => /^(max|\d+)$/.test(text))
+  const usage = textsOf('memory.current', 'memory.peak', 'memory.usage_in_bytes', 'memory.max_usage_in_bytes')
+  const isHigh = textsOf('memory.high').some((text) => /^\d+$/.test(text))
+  return [
+    ...(isUnnamed ? [UNNAMED] : []),
+    ...(usage.length > 0 && !hasStat ? [WITH_FILES] : []),
+    ...(isHigh ? [HIGH] : []),
+  ]
+}
