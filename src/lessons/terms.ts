@@ -81,7 +81,7 @@ export const TERMS: readonly Term[] = [
   {
     name: 'container',
     forms: /\bcontainers?\b/,
-    meaning: 'What a program runs in, with memory of its own. It has a hard limit.',
+    meaning: 'What a program runs in. If it has a memory limit, that limit is hard.',
   },
   {
     name: 'OOM kill',

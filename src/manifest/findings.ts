@@ -245,7 +245,7 @@ function fieldFindings(
     findings.push({
       kind: 'field-without-limit',
       title: 'GOMEMLIMIT comes from a memory limit that is not set',
-      text: `Without resources.limits.memory, Kubernetes uses the memory of the whole node. Set the limit of the container, and GOMEMLIMIT to ${formatValue(100 * GOOD_SHARE)} % of it.`,
+      text: `Without resources.limits.memory, Kubernetes uses all memory that the node has for pods. Set the limit of the container, and GOMEMLIMIT to ${formatValue(100 * GOOD_SHARE)} % of it.`,
       ...common,
       before: { ...settings, memoryLimit: 'off' },
     })

@@ -85,7 +85,7 @@ export function describeIgnored(ignored: IgnoredSize, { memoryLimit, memoryHigh 
   return {
     title:
       text === undefined ? `systemd ignores the value of ${setting.slice(0, -1)}` : `systemd ignores ${setting}${text}`,
-    text: `systemd accepts a number above 0, alone (bytes) or followed by K, M, G or T, in capitals, also a percentage or infinity. It ignores this line, so ${instead}.`,
+    text: `systemd accepts a number above 0, alone (bytes) or followed by a unit such as K, M or G, in capitals, also a percentage or infinity. It ignores this line, so ${instead}.`,
     mended: `${setting}${meant === undefined ? '…M' : toSystemdSize(meant)}`,
   }
 }

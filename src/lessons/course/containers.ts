@@ -9,7 +9,7 @@ export const CONTAINERS: LessonSource = {
   steps: [
     {
       text: `
-        A container has a limit of its own. It is hard: who passes it is killed. So why not set the memory limit to the
+        A container can have a limit of its own. It is hard: who passes it is killed. So why not set the memory limit to the
         same number?
 
         Here both are {memoryLimit}. The program also uses {outsideMemory} **outside Go**: memory that Go knows nothing about. A C

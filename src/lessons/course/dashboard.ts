@@ -43,7 +43,7 @@ export const DASHBOARD: LessonSource = {
         spike fits between two samples.
 
         A container counts all memory, not only the heap. That peaks at {peakMemoryBytes}. If the container has less, you
-        see a pod that dies, and you see no reason.`,
+        see a pod that dies, and this dashboard shows no reason.`,
       claims: [
         'peakHeapBytes / dashboard.peakBytes > 2.5',
         'peakHeapBytes / dashboard.peakBytes < 3.5',

@@ -71,10 +71,11 @@ export const LIMITER: LessonSource = {
     {
       text: `
         Make the limit absurd: {memoryLimit}. Without the limiter this run would take {totalSeconds with cpuLimiter=off}.
-        Now there is a ceiling: a program may become about twice as slow, not worse.
+        Now there is a ceiling for the GC: about half of the CPU time.
 
         Here the run takes {totalSeconds}, {totalSeconds / mutatorSeconds as times} as long as its own work. Lower the
-        limit further and look at the lower chart: the share of the GC stays near half.`,
+        limit further and look at the lower chart: the share of the GC stays near half. A real program may become slower
+        still, because Go also gives memory back to the system and takes it again.`,
       scenario: '#v=1&preset=thrash-capped&memoryLimit=10MiB',
       controls: ['memoryLimit', 'cpuLimiter'],
       show: ['heap', 'cpu', 'results'],

@@ -17,7 +17,7 @@ export const TUNING: LessonSource = {
         You know this service. It has {cycleList[2].liveBytes} live, and a batch that fills a cache once. Its container has
         {containerLimit}. It dies in every batch.
 
-        Work in four steps: **measure, limit, price, check**. First, measure. What does the program need at least? That is
+        Work in four steps: **measure, limit, price, check**. First, measure. What does the program need at least? Roughly
         its largest live heap.`,
       scenario: IN_512,
       show: ['heap', 'results'],

@@ -30,7 +30,7 @@ export const PUBLISHED_PRESETS: readonly Preset[] = [
   {
     id: 'guide-cap',
     title: 'Published without figures: the 50 % GC CPU limit',
-    look: 'With the limit on the collector’s CPU the slowdown stays under two, and memory passes its limit instead.',
+    look: 'With the limit on the collector’s CPU the guide’s slowdown stays under two, and memory passes its limit instead.',
     json: { gogc: 'off', memoryLimit: '25MiB', cpuLimiter: true, program: SPIKE },
   },
 ]

@@ -27,7 +27,7 @@ export function toDownwardYaml(scenario: Scenario): string {
     return toText([
       head,
       ...toComments(scenario),
-      '# Without limits.memory the downward API gives the memory of the node: no GOMEMLIMIT is taken from it here.',
+      '# Without limits.memory the downward API gives all memory that the node has for pods: no GOMEMLIMIT is taken from it here.',
       ...resources(scenario),
       'env:',
       ...rest,

@@ -75,7 +75,8 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
       '(/gc/heap/goal:bytes − /gc/heap/live:bytes) ÷ (/gc/heap/live:bytes + /gc/scan/stack:bytes + /gc/scan/globals:bytes), × 100',
   },
   live: {
-    brief: 'The most that a cycle found reachable. Goals are computed from it. Without a cycle it is not measured.',
+    brief:
+      'The most that a cycle counted as live: what it reached and, in the runtime model, what was allocated while it marked. Goals are computed from it. Without a cycle it is not measured.',
     metric: '/gc/heap/live:bytes',
   },
   heap: {

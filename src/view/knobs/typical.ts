@@ -9,7 +9,7 @@ export const TYPICAL: Readonly<Partial<Record<ParameterKey, string>>> = {
   scannableShare: '0.2 to 1: the smallest of many samples of /gc/scan/heap:bytes, over /gc/heap/live:bytes.',
   pointerFreeLive: 'The size of your byte caches.',
   pointerArrayShare: '0 to 0.1: 8 bytes per element of your large slices and maps, divided by the heap they point to.',
-  untouched: '0; a ballast, or the spare capacity of large slices.',
+  untouched: '0; a ballast, or large slices made with spare capacity.',
   stacks: '0.1 to 8 KiB per goroutine: /gc/scan/stack:bytes, or “MB stacks” in gctrace.',
   stackMemory: '2 to 32 KiB per goroutine, often 2 to 8 times what is scanned: /memory/classes/heap/stacks:bytes.',
   globals: '0.1 to 1 MiB, more with large tables: /gc/scan/globals:bytes, or “MB globals” in gctrace.',
