@@ -12,8 +12,8 @@ export interface Scales {
 /** A limit is drawn to scale up to this many times the peak; one further off would flatten the run. */
 const LIMIT_REACH = 2.2
 const ROOM_ABOVE = 1.04
-/** The factor by which held scales grow when a run exceeds them, so that they do not grow with every step of a drag. */
-const GROWTH = 1.25
+/** A held time axis ends this many times as late as a run that exceeds it, so that it does not move at every step of a drag. */
+const GROWTH = 1.08
 const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]
 
 /** @param band the top of a band around estimated memory, in bytes: it reaches higher than its line */
@@ -29,12 +29,12 @@ export function fitScales(trace: Trace, pinned: Trace | undefined, band = 0): Sc
   }
 }
 
-/** Held scales only grow, and then by more than is needed: the run stays within them, and they change seldom. */
+/** Held scales only grow, so that the run stays within them. */
 export function holdScales(held: Scales, wanted: Scales): Scales {
   const hasRoom = wanted.memoryMax <= held.memoryMax && wanted.timeEnd <= held.timeEnd
   if (hasRoom) return held
   return {
-    memoryMax: wanted.memoryMax <= held.memoryMax ? held.memoryMax : roundUp(wanted.memoryMax * GROWTH),
+    memoryMax: Math.max(held.memoryMax, wanted.memoryMax),
     timeEnd: wanted.timeEnd <= held.timeEnd ? held.timeEnd : wanted.timeEnd * GROWTH,
   }
 }

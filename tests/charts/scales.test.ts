@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fitScales } from '../../src/charts/scales.ts'
+import { fitScales, holdScales } from '../../src/charts/scales.ts'
 import { topOfBand, withBand } from '../../src/log/drawable.ts'
 import { findPreset } from '../../src/scenario/presets/catalogue.ts'
+import { MIB } from '../../src/units.ts'
 import { run } from '../support/run.ts'
 
 const trace = run({ ...findPreset('spike')!.json, model: 'runtime' })
@@ -16,4 +18,31 @@ it('makes the memory axis reach above the whole band around estimated memory', (
 it('leaves the axis of a run without a band as it is', () => {
   expect(topOfBand(trace)).toBe(0)
   expect(fitScales(trace, undefined, topOfBand(trace))).toEqual(fitScales(trace, undefined))
+})
+
+it('held axes never shrink, and move little where a run exceeds them by little', () => {
+  const size = fc.double({ min: 1, max: 1e6, noNaN: true })
+  fc.assert(
+    fc.property(size, size, size, size, (memoryMax, timeEnd, memory, time) => {
+      const [held, wanted] = [
+        { memoryMax, timeEnd },
+        { memoryMax: memory, timeEnd: time },
+      ]
+      const next = holdScales(held, wanted)
+      for (const axis of ['memoryMax', 'timeEnd'] as const) {
+        const least = Math.max(held[axis], wanted[axis])
+        expect(next[axis]).toBeGreaterThanOrEqual(least)
+        expect(next[axis]).toBeLessThanOrEqual(1.1 * least)
+      }
+    }),
+  )
+})
+
+it('a held time axis does not move at every step of a drag', () => {
+  let held = { memoryMax: MIB, timeEnd: 10 }
+  const drawn = [10, 10.05, 10.1, 10.2, 10.5, 10.8].map((timeEnd) => {
+    held = holdScales(held, { memoryMax: MIB, timeEnd })
+    return held.timeEnd
+  })
+  expect(new Set(drawn).size).toBe(2)
 })
