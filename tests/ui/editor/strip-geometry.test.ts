@@ -2,7 +2,9 @@ import { range } from 'd3-array'
 import { describe, expect, it } from 'vitest'
 import { textEms } from '../../../src/charts/layout.ts'
 import { formatCount } from '../../../src/format.ts'
-import { isDense, toGeometry, toStripFrame } from '../../../src/ui/editor/strip/geometry.ts'
+import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { toDraft } from '../../../src/ui/editor/draw/draft.ts'
+import { fitReach, holdReach, isDense, toGeometry, toStripFrame } from '../../../src/ui/editor/strip/geometry.ts'
 import { scaleName } from '../../../src/ui/editor/strip/lanes.tsx'
 import { besideEnd } from '../../../src/ui/editor/strip/phase-handles.tsx'
 import { MIB } from '../../../src/units.ts'
@@ -18,6 +20,24 @@ describe('phases are too narrow to be drawn one by one', () => {
     ['none', 0, 720, false],
   ])('%s', (_, count, width, dense) => {
     expect(isDense(count === 0 ? [48] : phases(count, width), { em: 13 })).toBe(dense)
+  })
+})
+
+describe('the lanes of the strip', () => {
+  const [phase] = toDraft(defaultScenario()).drawing.phases
+  const drawing = (live: number, rate: number) => ({
+    start: 0,
+    phases: [{ ...phase!, live: live * MIB, allocRate: rate * MIB }],
+  })
+  const lanes = (live: number, rate: number) => ({ live: live * MIB, rate: rate * MIB })
+
+  it('reach above the drawing, and stay as they are during a drag within them', () => {
+    const held = fitReach(drawing(40, 10))
+    expect(held).toEqual(lanes(50, 15))
+    expect(holdReach(held, drawing(50, 15))).toEqual(held)
+    expect(holdReach(held, drawing(1, 1))).toEqual(held)
+    expect(holdReach(held, drawing(51, 10))).toEqual(lanes(80, 15))
+    expect(holdReach(held, drawing(40, 16))).toEqual(lanes(50, 20))
   })
 })
 

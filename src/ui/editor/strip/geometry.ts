@@ -36,10 +36,26 @@ export interface Reach {
   readonly rate: number
 }
 
-export function fitReach({ start, phases }: Drawing): Reach {
+/** Lanes that reach somewhat above all of a drawing. */
+export function fitReach(drawing: Drawing): Reach {
+  const { live, rate } = highestOf(drawing)
+  return { live: roundUp(1.25 * Math.max(8 * MIB, live)), rate: roundUp(1.25 * Math.max(8 * MIB, rate)) }
+}
+
+/** The lanes as they are, as far as the drawing is within them. */
+export function holdReach(held: Reach, drawing: Drawing): Reach {
+  const highest = highestOf(drawing)
+  const fitted = fitReach(drawing)
   return {
-    live: roundUp(Math.max(start, 8 * MIB, ...phases.map(({ live }) => live)) * 1.25),
-    rate: roundUp(Math.max(8 * MIB, ...phases.map(({ allocRate }) => allocRate)) * 1.25),
+    live: highest.live <= held.live ? held.live : fitted.live,
+    rate: highest.rate <= held.rate ? held.rate : fitted.rate,
+  }
+}
+
+function highestOf({ start, phases }: Drawing): Reach {
+  return {
+    live: Math.max(start, ...phases.map(({ live }) => live)),
+    rate: Math.max(...phases.map(({ allocRate }) => allocRate)),
   }
 }
 

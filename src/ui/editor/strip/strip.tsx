@@ -4,8 +4,19 @@ import { onClock } from '../../../model/wall-clock.ts'
 import { showNumber } from '../../../view/notation.ts'
 import { useApp, useAppState, useRun } from '../../context.ts'
 import { useListener } from '../../use-listener.ts'
+import type { Drawing } from '../draw/drawing.ts'
 import { useSessionState } from '../use-session.ts'
-import { fitReach, type Geometry, isDense, type Reach, snap, toGeometry, toSteps, toStripFrame } from './geometry.ts'
+import {
+  fitReach,
+  type Geometry,
+  holdReach,
+  isDense,
+  type Reach,
+  snap,
+  toGeometry,
+  toSteps,
+  toStripFrame,
+} from './geometry.ts'
 import { Lanes } from './lanes.tsx'
 import { PhaseBar } from './phase-bar.tsx'
 import { type StripLayout, toStripLayout } from './strip-layout.ts'
@@ -76,7 +87,7 @@ function useGeometry(): Geometry | undefined {
   const { trace } = useRun()
   const drawing = useSessionState((state) => state.draft.drawing)
   const isClocked = useAppState(({ scenario }) => scenario.model === 'runtime' && scenario.program.pace === 'clock')
-  const reach = useReach(fitReach(drawing))
+  const reach = useReach(drawing)
   const clock = useAppState((state) => state.view.clock)
   const time = useMemo(() => toStripTime(trace, drawing, isClocked, clock), [trace, drawing, isClocked, clock])
   const { live, rate } = reach
@@ -93,13 +104,11 @@ function useChartsReach(until: number): void {
   useEffect(() => () => reach.setState({ time: 0, memory: 0 }), [reach])
 }
 
-/** During a drag the lanes only grow, so that the handle stays under the pointer. */
-function useReach(wanted: Reach): Reach {
+/** During a drag within the lanes these stay as they are, so that the handle stays under the pointer. */
+function useReach(drawing: Drawing): Reach {
   const isHeld = useAppState((state) => state.gesture.active)
-  const held = useRef(wanted)
-  const reach = isHeld
-    ? { live: Math.max(held.current.live, wanted.live), rate: Math.max(held.current.rate, wanted.rate) }
-    : wanted
+  const held = useRef<Reach>(undefined)
+  const reach = isHeld && held.current ? holdReach(held.current, drawing) : fitReach(drawing)
   held.current = reach
   return reach
 }
