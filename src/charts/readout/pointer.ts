@@ -6,12 +6,15 @@ import { unscale } from '../path.ts'
 /** Movements up to this many pixels are a click, not a drag. */
 export const CLICK = 4
 
+/** A finger this many pixels from where the last one was taps the same place. */
+const SAME_TAP = 24
+
 /** The smallest part of the window that a drag zooms into; a narrower drag is an accident. */
 const LEAST_PART = 1 / 400
 
 /**
  * Moving reads out values, dragging zooms, a double click shows the whole run. A finger only reads out, and the
- * read-out stays after it is lifted; it may also scroll the page. The wheel only scrolls the page.
+ * read-out stays after it is lifted, until it taps the same place again or beside the plot; it may also scroll the page. The wheel only scrolls the page.
  * @returns a function to call with each drawn frame, and with undefined to remove the listeners
  */
 export function listenToPointer(
@@ -23,6 +26,13 @@ export function listenToPointer(
   let frame: Frame | undefined
   let dragFrom: number | undefined
   let isDragging = false
+  /** The pixel of the finger whose read-out is shown; and whether a finger that is down has taken it away. */
+  let touched: number | undefined
+  let isClosing = false
+  const readOut = (time: number | undefined, touch?: number) => {
+    touched = touch
+    handlers.onCursor?.(time)
+  }
   const stopDragging = () => {
     dragFrom = undefined
     isDragging = false
@@ -32,17 +42,22 @@ export function listenToPointer(
   const listeners: { [K in keyof SVGElementEventMap]?: (event: SVGElementEventMap[K]) => void } = {
     pointerdown(event) {
       if (!frame || event.button !== 0) return
-      if (event.pointerType === 'touch') return handlers.onCursor?.(timeAt(frame, pixelAt(root, event)))
-      dragFrom = pixelAt(root, event)
+      const pixel = pixelAt(root, event)
+      if (event.pointerType === 'touch') {
+        isClosing = touched !== undefined && Math.abs(pixel - touched) <= SAME_TAP
+        return isClosing || !isOver(frame, pixel, SAME_TAP) ? readOut(undefined) : readOut(timeAt(frame, pixel), pixel)
+      }
+      dragFrom = pixel
       root.setPointerCapture(event.pointerId)
     },
     pointermove(event) {
-      if (!frame) return
+      const isTouch = event.pointerType === 'touch'
+      if (!frame || (isTouch && isClosing)) return
       const pixel = pixelAt(root, event)
       if (dragFrom !== undefined && Math.abs(pixel - dragFrom) > CLICK) isDragging = true
       if (isDragging && dragFrom !== undefined) brush.show(frame, dragFrom, pixel)
-      const isOver = pixel >= frame.left - CLICK && pixel <= frame.right + CLICK
-      handlers.onCursor?.(isOver || isDragging ? timeAt(frame, pixel) : undefined)
+      const isShown = isDragging || isOver(frame, pixel, isTouch ? SAME_TAP : CLICK)
+      readOut(isShown ? timeAt(frame, pixel) : undefined, isShown && isTouch ? pixel : undefined)
     },
     pointerup(event) {
       const range = frame && isDragging ? toRange(frame, dragFrom ?? 0, pixelAt(root, event)) : undefined
@@ -52,7 +67,7 @@ export function listenToPointer(
     pointercancel() {
       stopDragging()
       // The finger scrolls the page, so it does not ask for a read-out.
-      handlers.onCursor?.(undefined)
+      readOut(undefined)
     },
     pointerleave({ pointerType }) {
       // The read-out stays after the finger is lifted.
@@ -66,6 +81,10 @@ export function listenToPointer(
     frame = drawn
     if (!drawn) for (const [type, listener] of entries) root.removeEventListener(type, listener)
   }
+}
+
+function isOver({ left, right }: Frame, pixel: number, beside: number): boolean {
+  return pixel >= left - beside && pixel <= right + beside
 }
 
 function pixelAt(root: SVGSVGElement, event: PointerEvent): number {

@@ -99,6 +99,20 @@ describe('a pointer on a chart', () => {
     expect(zooms).toEqual([])
   })
 
+  it('takes the read-out away with a second tap at the same place, or one beside the plot', () => {
+    const { chart, send, cursors, at } = setUp()
+    const tap = (place: object) => {
+      const event = { ...place, pointerType: 'touch' }
+      for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointerleave']) send(chart.node, type, event)
+      return cursors.at(-1)
+    }
+    expect(tap(at(0.5))).toBeCloseTo(end / 2, 9)
+    expect(tap(at(0.51))).toBeUndefined()
+    expect(tap(at(0.5))).toBeCloseTo(end / 2, 9)
+    expect(tap(at(0.75)), 'another place').toBeCloseTo(0.75 * end, 9)
+    expect(tap(at(1.3))).toBeUndefined()
+  })
+
   it('of a finger that starts to scroll the page removes its readout', () => {
     const { chart, send, cursors, at } = setUp()
     const touch = { pointerType: 'touch' }
