@@ -175,8 +175,10 @@ function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel
   if (labels.length === 0)
     labels.push({ kind: 'gc', name: 'GC', y: scale(y, lastShare(trace, window, 'all') / 2), priority: 7 })
   const isLimited = trace.segments.some(({ cpuLimiter }) => cpuLimiter)
-  if (isLimited)
-    labels.push({ kind: 'half', name: 'GC CPU limit', shorter: ['CPU limit'], y: scale(y, 0.5), priority: 8 })
+  const limit = isLimited
+    ? { name: 'GC CPU limit', shorter: ['CPU limit'], priority: 8 }
+    : { name: 'GC CPU limit, off', shorter: ['limit off'], priority: 2 }
+  labels.push({ kind: 'half', y: scale(y, 0.5), ...limit })
   if (!Number.isNaN(bucketFill))
     labels.push({
       kind: 'bucket',

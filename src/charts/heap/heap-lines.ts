@@ -17,6 +17,7 @@ interface Line {
   /** The label at its end; for most lines the kind gives it. */
   readonly name?: string
   readonly short?: string
+  readonly shortest?: string
   readonly priority: number
 }
 
@@ -27,7 +28,7 @@ const LINES: readonly Line[] = [
   { kind: 'trigger', priority: 5 },
   { kind: 'goal', priority: 7 },
   { kind: 'memory-limit', short: 'limit', priority: 9 },
-  { kind: 'container-limit', short: 'container', priority: 8 },
+  { kind: 'container-limit', short: 'container', shortest: 'cont.', priority: 8 },
 ]
 
 export function createHeapLines(parent: Mark): Part {
@@ -117,7 +118,7 @@ function lineLabels(reading: Reading, { trace, frame, y }: Scene, axis: Ticks): 
     counted: isCountedShown(trace) ? reading.counted : undefined,
     total: isEstimate(trace) ? undefined : reading.container,
   }
-  return LINES.flatMap(({ kind, name = kind.replace('-', ' '), short = name, priority }) => {
+  return LINES.flatMap(({ kind, name = kind.replace('-', ' '), short = name, shortest = short, priority }) => {
     const value = ends[kind] ?? Infinity
     const at = scale(y, value)
     const isAbove = at < frame.top
@@ -128,7 +129,7 @@ function lineLabels(reading: Reading, { trace, frame, y }: Scene, axis: Ticks): 
       return { kind, name: 'memory (estimate)', shorter: ['memory est.', 'estimate'], y: at, priority }
     const figure = kind === 'goal' || kind === 'trigger' ? value - other : value
     const arrow = isAbove ? '↑ ' : ''
-    const shorter = [arrow + short, short]
+    const shorter = [short, shortest].map((text) => arrow + text)
     return { kind, name: arrow + name, shorter, value: axis.format(figure), y: at, priority }
   })
 }

@@ -119,7 +119,7 @@ describe('the GC CPU chart', () => {
   it('shows the bucket only where the limiter is on', () => {
     const plain = draw(preset('thrash'))
     expect(dOf(plain, '.line.bucket')).toBe('')
-    expect(labelsOf(plain)).toEqual(['GC'])
+    expect(labelsOf(plain)).toEqual(['GC', 'GC CPU limit, off'])
     const capped = draw(preset('thrash-capped'))
     expect(dOf(capped, '.line.bucket')).toMatch(/^M/)
     expect(labelsOf(capped)).toEqual(expect.arrayContaining(['GC', 'GC CPU limit', 'limiter bucket']))

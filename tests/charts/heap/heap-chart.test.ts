@@ -128,9 +128,12 @@ describe('the heap chart', () => {
     expect(textsOf(limited, '.end-label')).toEqual(expect.arrayContaining(['memory limit', 'container limit']))
   })
 
-  it('points up at a limit above its axis', () => {
-    const node = draw(variation({ memoryLimit: '10GiB' }), { memoryMax: 80 * MIB })
-    expect(textsOf(node, '.end-label').some((text) => /↑.*limit/.test(text))).toBe(true)
+  it.each([320, 390, 640, 1280])('points up at limits above its axis, on a page of %i px, too', (width) => {
+    const limits = variation({ memoryLimit: '10GiB', containerLimit: '12GiB' })
+    const node = draw(limits, { memoryMax: 80 * MIB, size: { width, height: 380 } })
+    const labels = textsOf(node, '.end-label').filter((text) => /lim|cont/.test(text))
+    expect(labels).toHaveLength(2)
+    expect(labels.filter((text) => !text.startsWith('↑'))).toEqual([])
   })
 
   it('draws the goal above other memory: the stack reaches it when a cycle starts', () => {
