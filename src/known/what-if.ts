@@ -75,7 +75,7 @@ export function ensembleUnder(
           ...(allowance.doubts ?? []),
           ...doubtsAbout('input', more, few, largeObjects),
           ...doubtsAbout('unreliable', (trust.grade === 'poor' || largeObjects !== undefined) && ''),
-          ...doubtsAbout('less', isOther && whyLess(fitted)),
+          ...doubtsAbout('less', ...(isOther ? whyLess(calibration, scenario) : [])),
           ...doubtsAbout('cost', isUnderOtherQuota(scenario, facts) && COST_OF_QUOTA),
           ...doubtsAbout('fewerCpus', whyFewerCpus(run.scenario, scenario)),
         ],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { WhatIfSettings } from '../../src/known/what-if.ts'
-import { toWarnings } from '../../src/prediction/doubts.ts'
+import { SURE, toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { MIB, toLimit } from '../../src/units.ts'
+import { MIB, OFF, toGcPercent, toLimit } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
 import { predictUnder } from '../support/predict-under.ts'
@@ -72,6 +72,17 @@ describe('a program that GC held up while its log was written', () => {
     expect(toWarnings(predicted(squeezed, raised())).join()).toMatch(/GC took \d+\.?\d* % of the CPU in this log/)
   })
 
+  it('may have held requests that waited, which a higher limit frees: no container surely kills it', () => {
+    // Under 125 MiB GC took 41 % of the CPU. Without a limit it had 275 MiB resident with GOGC=50.
+    const resolver = calibrated(readFileSync('tests/fixtures/settings/resolver-gogc100-limit125MiB.log', 'utf8'))
+    const outside = { outsideMemory: 4 * MIB }
+    const settings = { gogc: toGcPercent(50), memoryLimit: OFF, containerLimit: toLimit(283 * MIB) }
+    const free = predictUnder(resolver, settings, outside)
+    expect(free.outcomes['oom-killed']).toBeGreaterThan(SURE)
+    expect(toOutlook(free)?.kind).toBe('could-be-killed')
+    expect(toWarnings(free).filter((text) => text.includes('fewer requests wait'))).toHaveLength(1)
+  })
+
   function raised(): WhatIfSettings {
     return { memoryLimit: toLimit(300 * MIB), containerLimit: toLimit(250 * MIB) }
   }
@@ -85,6 +96,19 @@ it('if all goals equal the live heap, a lower memory limit made them, not GOGC=1
   const { scenario } = calibrated(lines.join('\n'))
   expect(scenario.gogc).toEqual({ kind: 'percent', percent: 100 })
   expect(scenario.memoryLimit.kind).toBe('bytes')
+})
+
+it('a program of which one goal is lower than its GOGC makes it may be under a limit: nothing surely kills it', () => {
+  // Under GOMEMLIMIT=184MiB it had 185 MiB resident with GOGC=400, too.
+  const log = readFileSync('tests/fixtures/settings/raft-gogc100-limit184MiB.log', 'utf8')
+  const settings = { gogc: toGcPercent(400), containerLimit: toLimit(203 * MIB) }
+  const open = predicted(calibrated(log), settings)
+  expect(open.outcomes['oom-killed']).toBe(1)
+  expect(toOutlook(open)?.kind).toBe('could-be-killed')
+  expect(toWarnings(open).join()).toContain('GOGC does not explain some goals of the log')
+  expect(toWarnings(predicted(calibrated(log), { ...settings, memoryLimit: toLimit(184 * MIB) })).join()).not.toContain(
+    'does not explain',
+  )
 })
 
 // tests/fixtures/settings/README.md: with a limit of 400 MiB instead of 140 it had 411 MiB resident.

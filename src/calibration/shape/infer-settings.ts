@@ -201,7 +201,10 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
   const rounded = toRoundPercent(percent, growths, first)
   const toError = ROUND_PERCENTS.includes(rounded) ? roundingError : errorWithRoots
   const rounding = growths.length > 0 ? toError(percent, largestLive(growths)) : FIRST_GOAL_STEP
-  const limited = growths.filter(({ percent, live }) => percent < rounded - roundingError(rounded, live) - 1)
+  const isLow = (percent: number, live: number) => percent < rounded - roundingError(rounded, live) - 1
+  const limited = growths.filter(({ percent, live }) => isLow(percent, live))
+  // Go only raises goals, so also one that the heap had passed shows a limit if it is too low.
+  const surelyLow = all.filter(({ most, live }) => isLow(most, live))
   const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
   const isLimit = isOften && mayBeOfOneLimit(limited)
   const lowered = medianOf(limited.map(({ percent }) => percent)) ?? 0
@@ -210,7 +213,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
     gogcError: isOpen ? percent - DEFAULT_PERCENT : rounding,
     ...(isLimit ? limitOf(limited, series) : { memoryLimit: OFF, limitWithin: undefined }),
     gogcGoals: Number(first !== undefined && !isOfLimit) + agreeing(growths, rounded).length,
-    lowGoals: isOld ? 0 : Math.max(limited.length, Number(seen !== undefined && first === undefined)),
+    lowGoals: isOld ? 0 : Math.max(limited.length, surelyLow.length, Number(seen !== undefined && first === undefined)),
     lowGogc: isOfLimit ? likely : undefined,
     mayBeLowered: lowered >= USUAL_LOW && agreeing(limited, lowered).length >= MOSTLY * limited.length,
     isBeforeLimits: isOld,

@@ -45,13 +45,14 @@ const LOG = {
 
 /**
  * For a program whose memory outside the heap is known, from eighteen recorded programs, nine of them on a crowded
- * machine too. The lower factor of the peak heap is 0.01 higher than needed, because small heaps are rounded.
- * `containerKills` has larger factors, as above: with smaller ones, four verdicts on recorded programs would be wrong.
+ * machine too. Without a limit, the lower factor of the peak heap is larger than these need: of 41 other programs, 1.02
+ * held 80 % of 115 peaks, and 1.06 holds 88 %. `containerKills` has larger factors, as above: with smaller ones, four
+ * verdicts on recorded programs would be wrong.
  */
 const MEASURED = {
   free: factors({
     cycles: [1.17, 1.11],
-    peakHeapBytes: [1.02, 1.05],
+    peakHeapBytes: [1.06, 1.05],
     peakMemoryBytes: [1.06, 1.1],
     peakContainerBytes: [1.03, 1.06],
     containerKills: [1.13, 1.12],

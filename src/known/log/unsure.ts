@@ -1,4 +1,5 @@
 import type { Calibration } from '../../calibration/calibrate.ts'
+import type { RunFigures } from '../../calibration/fit/figures.ts'
 import type { Fitted } from '../../calibration/fit/fit.ts'
 import type { ModelRun } from '../../calibration/fit/model-run.ts'
 import type { Series } from '../../calibration/shape/series.ts'
@@ -10,11 +11,24 @@ import { limitBytes } from '../../units.ts'
 /** Idle marking of the log that is at least this share of its GC CPU, and that the simulation has at most a quarter of. */
 const MUCH_IDLE = { share: 0.15, simulated: 0.25 } as const
 
+/** @param under the likely program under the settings asked about */
+export function whyLess({ fitted, measured, estimates }: Calibration, under: Scenario): (string | undefined)[] {
+  const isLimitOpen = estimates.some(({ name, sureness }) => name === 'memoryLimit' && sureness === 'assumed')
+  return [
+    whyIdle(fitted),
+    isLimitOpen && under.memoryLimit.kind === 'off' ? LIMIT_HIDDEN : undefined,
+    isRaised(under, fitted.run.scenario) ? whySqueezed(measured, fitted.run.scenario) : undefined,
+  ]
+}
+
+const LIMIT_HIDDEN =
+  'GOGC does not explain some goals of the log, but too few to show a memory limit: if there is one, the program needs less than these ranges say'
+
 /**
  * The programs use CPUs while GC marks that were idle in the log. What they allocate then counts as live, and raises
  * the next goals. Only if the log shows that the program does not catch up: others may use more CPUs at times.
  */
-export function whyLess({ measured, simulated, workload: { slack } }: Fitted): string | undefined {
+function whyIdle({ measured, simulated, workload: { slack } }: Fitted): string | undefined {
   const isMuch = measured.idleSeconds > MUCH_IDLE.share * measured.gcSeconds
   const isMissing = simulated !== undefined && simulated.idleSeconds < MUCH_IDLE.simulated * measured.idleSeconds
   return isMuch && isMissing && slack.isSure && !slack.hasSlack ? LEFT_IDLE : undefined
@@ -50,9 +64,7 @@ export function whyMore(
   if (why !== undefined || !isRaised(under, run.scenario) || isHeld(under, logged.liveBytes)) return why
   const isGogcAssumed =
     !isGogcKnown && estimates.some(({ name, sureness }) => name === 'gogc' && sureness === 'assumed')
-  const { gcSeconds, idleSeconds, wallSeconds } = logged
-  const share = (gcSeconds - idleSeconds) / (run.scenario.procs * wallSeconds - idleSeconds)
-  return isGogcAssumed ? GOGC_HIDDEN : whySqueezed(share)
+  return isGogcAssumed ? GOGC_HIDDEN : whySqueezed(logged, run.scenario)
 }
 
 /** If the log ends before the requested seconds: as a job does, or with a heap that had not settled. */
@@ -101,14 +113,16 @@ const GOGC_HIDDEN =
   'no goal of the log surely shows GOGC, so we assume 100: with a higher GOGC the program would need more under this memory limit'
 
 /**
- * If GC takes more under a memory limit, the program did much less than without it. Under a higher limit, two of three
- * such programs had 1.3 and 1.4 times the highest heap of the range.
+ * If GC takes more under a memory limit, the program did much less than without it, and requests that waited were live.
+ * Under a higher limit, two of three such programs had 1.3 and 1.4 times the highest heap of the range; a fourth had a
+ * third of its lowest.
  */
 const SQUEEZED_SHARE = 1 / 3
 
-function whySqueezed(share: number): string | undefined {
+function whySqueezed({ gcSeconds, idleSeconds, wallSeconds }: RunFigures, { procs }: Scenario): string | undefined {
+  const share = (gcSeconds - idleSeconds) / (procs * wallSeconds - idleSeconds)
   if (!(share > SQUEEZED_SHARE)) return undefined
-  return `GC took ${formatShare(share)} of the CPU in this log: under a higher memory limit the program may do more work and need more memory than these ranges say`
+  return `GC took ${formatShare(share)} of the CPU in this log: under a higher memory limit the program may do more work and need more memory than these ranges say, or less, because fewer requests wait`
 }
 
 /** A job may take up to this many times longer under other settings. */
