@@ -8,6 +8,9 @@ import { compute } from '../../src/lessons/formula.ts'
 import { judgeBet } from '../../src/lessons/judge-bet.ts'
 import type { Goal, Step } from '../../src/lessons/lesson.ts'
 import { showQuantity } from '../../src/lessons/words.ts'
+import { isGoGogc, isGoMemLimit } from '../../src/scenario/go-env.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { KNOBS } from '../../src/view/knobs/knobs.ts'
 import { toGrade, toReadText } from '../tools/reading-level.ts'
 
 /** About what a person of fifteen reads without effort. */
@@ -125,6 +128,18 @@ describe.each(COURSE)('$id', (lesson) => {
     expect(byHand).toEqual([])
   })
 
+  it('has no setting, in a run, a text or a solution, that Go refuses', () => {
+    const refused = lesson.steps.flatMap((step) => {
+      const limits = [...JSON.stringify(step).matchAll(/\bmemoryLimit=([\w.]+)/g)].map(([, limit = '']) => limit)
+      const { gogc = 'off', memoryLimit = 'off' } = step.goal?.solution ?? {}
+      return [
+        ...[shownOf('memoryLimit', step.scenario), memoryLimit, ...limits].filter((text) => !isGoMemLimit(text)),
+        ...[shownOf('gogc', step.scenario), gogc].filter((text) => !isGoGogc(text)),
+      ]
+    })
+    expect(refused).toEqual([])
+  })
+
   it('says in the text of a challenge how many settings may change, if not all', () => {
     const loose = lesson.steps.flatMap(({ goal, text }, i) =>
       goal?.most !== undefined && !/\b(one setting|two changes|not both)\b/i.test(text) ? [`step ${i + 1}`] : [],
@@ -223,6 +238,12 @@ function numbersIn(text: string, step: Step): string[] {
   return [...text.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number).filter((number) => !isKnown(Number(number)))
 }
 
+/** The text in the field of a setting. */
+function shownOf(key: 'gogc' | 'memoryLimit', scenario: Scenario): string {
+  const knob = KNOBS.find((one) => one.key === key)!
+  return knob.show(knob.get(scenario))
+}
+
 const CHALLENGES = COURSE.flatMap((lesson) =>
   lesson.steps.flatMap((step) => (step.goal ? [{ id: lesson.id, step, goal: step.goal }] : [])),
 )
@@ -234,7 +255,7 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
     'off',
     '32MiB',
     '34MiB',
-    '37.5MiB',
+    '37MiB',
     '46MiB',
     '50MiB',
     '56MiB',

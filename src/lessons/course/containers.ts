@@ -82,7 +82,7 @@ export const CONTAINERS: LessonSource = {
           'That leaves less than 38 MiB for Go.',
           'For the last star, use the room you have in the calm parts too: is GOGC needed at all?',
         ],
-        solution: { gogc: 'off', memoryLimit: '37.5MiB' },
+        solution: { gogc: 'off', memoryLimit: '37MiB' },
       },
     },
   ],
