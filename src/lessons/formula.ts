@@ -140,12 +140,15 @@ function apply(sign: string, a: number, b: number): number {
   return sign === '*' ? a * b : a / b
 }
 
+/** Units of bare numbers: such a factor does not change the unit of the other one. */
+const BARE: readonly Unit[] = ['number', 'times', 'cycles']
+
 function unitOf(sign: string, a: Unit, b: Unit): Unit {
   if (sign === '/') {
-    if (a === b) return 'number'
-    return a === 'bytes' && b === 'seconds' ? 'rate' : b === 'number' ? a : 'number'
+    if (a === b) return a === 'number' ? a : 'times'
+    return a === 'bytes' && b === 'seconds' ? 'rate' : BARE.includes(b) ? a : 'number'
   }
-  if (sign === '*' && a !== 'number' && b !== 'number')
+  if (sign === '*' && !BARE.includes(a) && !BARE.includes(b))
     return [a, b].includes('rate') && [a, b].includes('seconds') ? 'bytes' : 'number'
-  return a === 'number' ? b : a
+  return BARE.includes(a) && b !== 'number' ? b : a
 }

@@ -37,6 +37,8 @@ export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   rate: 'MiB per second',
   seconds: 's',
   share: '%',
+  cycles: 'cycles',
+  times: 'times',
   number: '',
 }
 
@@ -49,7 +51,7 @@ const MOST_TYPED = 1e9
  * (mgc.go, gcMarkTermination)
  */
 export function readGuess(text: string, unit: Unit, isGctrace = false): Result<number> {
-  const bare = toPlain(text).text.replace(/(%|s|sec|seconds|times|x|×|\/s)$/i, '')
+  const bare = toPlain(text).text.replace(/(%|s|sec|seconds|cycles?|times|x|×|\/s)$/i, '')
   const number = Number(bare)
   if (number > MOST_TYPED) return failedAt('', `“${clip(text)}” is more than any run has; type for example 12`)
   const isNumber = bare !== '' && Number.isFinite(number) && number >= 0

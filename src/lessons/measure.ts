@@ -7,7 +7,7 @@ import type { Experiment } from './experiment.ts'
 import { type Sampled, SCRAPE_SECONDS, sampledRange, sampleTrace } from './sample.ts'
 
 /** The unit of a measure. It decides how a number is written. */
-export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'number'
+export type Unit = 'bytes' | 'seconds' | 'share' | 'rate' | 'cycles' | 'times' | 'number'
 
 export interface Quantity {
   readonly value: number | string
@@ -128,6 +128,7 @@ function toQuantity(value: unknown, unit: Unit): Quantity | null {
 }
 
 function unitOf(name: string): Unit {
+  if (name === 'cycles') return 'cycles'
   if (name.endsWith('Bytes')) return 'bytes'
   if (name.endsWith('Seconds')) return 'seconds'
   return name.endsWith('Fraction') ? 'share' : 'number'

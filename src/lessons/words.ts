@@ -46,11 +46,21 @@ export function showQuantity({ value, unit }: Quantity): string {
       return Math.abs(value) < LONG ? formatSeconds(value) : formatSpan(value)
     case 'share':
       return formatShare(value)
+    case 'cycles':
+    case 'times':
     case 'number':
       return Number.isInteger(value) || Math.abs(value) >= 100
         ? formatCount(value)
         : formatValue(Number(value.toPrecision(3)))
   }
+}
+
+/** A value that stands alone, with what it counts: `7 cycles`, `2.2 times`. */
+export function showCounted(quantity: Quantity): string {
+  const { unit } = quantity
+  const shown = showQuantity(quantity)
+  if (unit !== 'cycles' && unit !== 'times') return shown
+  return `${shown} ${shown === '1' ? unit.slice(0, -1) : unit}`
 }
 
 /** A value that misses a bound; if both look the same, with the difference: `8.2 %, 0.03 points too much`. */

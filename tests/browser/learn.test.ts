@@ -122,7 +122,7 @@ test('what a step says, asks and answers', async ({ page }) => {
     await field.fill('1,000')
     await expect(page.locator('.number-field')).toContainText('1,000 is read as 1000: the comma separates thousands.')
     await page.getByRole('button', { name: 'Run it' }).click()
-    await expect(page.locator('.outcome')).toContainText(/You said 1.000\. The run says 7/)
+    await expect(page.locator('.outcome')).toContainText(/You said 1.000 cycles\. The run says 7/)
   })
   await test.step('a bet of more than all of the CPU time is refused, and says why', async () => {
     await page.goto('./learn.html#lesson=what-gogc-trades&step=3')

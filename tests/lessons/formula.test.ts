@@ -30,10 +30,19 @@ describe('a formula', () => {
     expect(valueIn('(peakMemoryBytes - peakLiveBytes) / peakLiveBytes')).toBe(1)
   })
 
-  it('keeps units apart: sizes are subtracted to a size, and divided to a number', () => {
+  it('keeps units apart: sizes are subtracted to a size, and divided to a factor', () => {
     expect(compute('peakMemoryBytes - 10MiB', spike)).toEqual({ ok: true, value: { value: 50 * MIB, unit: 'bytes' } })
-    expect(compute('peakMemoryBytes / 10MiB', spike)).toEqual({ ok: true, value: { value: 6, unit: 'number' } })
+    expect(compute('peakMemoryBytes / 10MiB', spike)).toEqual({ ok: true, value: { value: 6, unit: 'times' } })
+    expect(compute('peakMemoryBytes * (peakMemoryBytes / 10MiB)', spike)).toMatchObject({ value: { unit: 'bytes' } })
+    expect(compute('6 / 2', spike)).toEqual({ ok: true, value: { value: 3, unit: 'number' } })
     expect(compute('peakMemoryBytes / totalSeconds', spike)).toMatchObject({ value: { unit: 'rate' } })
+  })
+
+  it('counts cycles, and takes a number of them as a bare factor of other units', () => {
+    for (const formula of ['cycles', 'cycles - cycles with gogc=200', 'cycles / 2'])
+      expect(compute(formula, spike), formula).toMatchObject({ value: { unit: 'cycles' } })
+    expect(compute('cycles / cycles with gogc=200', spike)).toMatchObject({ value: { unit: 'times' } })
+    expect(compute('gcSeconds / cycles', spike)).toMatchObject({ value: { unit: 'seconds' } })
   })
 
   it('reads columns of cycles, from either end, and their sum', () => {

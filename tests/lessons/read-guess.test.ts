@@ -17,6 +17,8 @@ describe('a typed bet', () => {
     ['12', 'share', 0.12],
     ['12,5 %', 'share', 0.125],
     ['7', 'number', 7],
+    ['7 cycles', 'cycles', 7],
+    ['2.5 times', 'times', 2.5],
     ['2.5 s', 'seconds', 2.5],
     ['0.8', 'rate', 0.8 * MIB],
     ['1,000', 'number', 1000],

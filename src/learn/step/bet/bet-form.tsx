@@ -3,7 +3,7 @@ import { formatBetween } from '../../../format.ts'
 import { answerOf, type BetResult, readGuess, UNIT_WORDS } from '../../../lessons/judge-bet.ts'
 import type { Bet, BetKind } from '../../../lessons/lesson.ts'
 import type { Quantity } from '../../../lessons/measure.ts'
-import { nameOf, showQuantity } from '../../../lessons/words.ts'
+import { nameOf, showCounted, showQuantity } from '../../../lessons/words.ts'
 import { toPlain } from '../../../scenario/typed-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NoBreak } from '../../../ui/text/no-break.tsx'
@@ -157,6 +157,7 @@ export function toSentence({ answer, off }: BetResult, guess: number | string, k
   }
   const show = (value: number) => showQuantity({ ...answer, value } as Quantity)
   const [said, run] = [show(Number(guess)), show(Number(answer.value))]
+  const shown = [Number(guess), Number(answer.value)].map((value) => showCounted({ ...answer, value }))
   // A difference of two shares is in percentage points.
   const between = formatBetween(run, said)?.slice(1) ?? show(Math.abs(off)).replace('%', 'points')
   // 329 less 3.00 is 326, not 326.00.
@@ -164,7 +165,7 @@ export function toSentence({ answer, off }: BetResult, guess: number | string, k
   const far = hasWhole ? between.replace(/\.0+(?!\d)/, '') : between
   const [above, below] = kind === 'moment' ? ['late', 'early'] : ['high', 'low']
   const gap = /[1-9]/.test(far) ? `you were ${far} too ${off > 0 ? above : below}` : 'exactly that'
-  return `You said ${said}. The run says ${run}: ${gap}.`
+  return `You said ${shown[0]}. The run says ${shown[1]}: ${gap}.`
 }
 
 const WIDTH = 320
@@ -177,7 +178,7 @@ function GapLine({ guess, answer }: { readonly guess: number; readonly answer: Q
   const x = (value: number) => EDGE + (value / top) * (WIDTH - 2 * EDGE)
   const [from, to] = [Math.min(x(guess), x(truth)), Math.max(x(guess), x(truth))]
   const anchor = (at: number) => (at > WIDTH * 0.7 ? 'end' : at < WIDTH * 0.3 ? 'start' : 'middle')
-  const label = (value: number) => showQuantity({ ...answer, value })
+  const label = (value: number) => showCounted({ ...answer, value })
   return (
     <svg className="gap-line" viewBox={`0 0 ${WIDTH} 62`} aria-hidden="true">
       <path className="axis" d={`M${EDGE},31H${WIDTH - EDGE}M${EDGE},27v8`} />

@@ -39,6 +39,17 @@ describe('the sentence about a bet', () => {
     },
   )
 
+  it('says what a number counts: cycles, or times', () => {
+    const cycles = { value: 7, unit: 'cycles' } as const
+    expect(toSentence({ answer: cycles, isCorrect: false, off: -6 }, 1, 'number')).toBe(
+      'You said 1 cycle. The run says 7 cycles: you were 6 too low.',
+    )
+    const times = { value: 2.2, unit: 'times' } as const
+    expect(toSentence({ answer: times, isCorrect: false, off: 0.8 }, 3, 'number')).toBe(
+      'You said 3 times. The run says 2.2 times: you were 0.8 too high.',
+    )
+  })
+
   it('does not speak of a gap that nobody can see', () => {
     const answer = { value: 12, unit: 'number' } as const
     expect(toSentence({ answer, isCorrect: true, off: 0 }, 12, 'number')).toContain('exactly that')
