@@ -20,6 +20,13 @@ test('a bet by mouse: the line is dragged, then the run and the gap are shown', 
   await expect(outcome).toContainText('The run says 40.0 MiB')
   await expect(outcome).toContainText('too high')
   await expect(page.locator('.gap-drawn .gap')).toHaveAttribute('d', /^M/)
+  // Dark words over a dark area need an edge as wide as those of the names at the ends of lines.
+  const edgeOf = (words: string) =>
+    page
+      .locator(words)
+      .first()
+      .evaluate((text) => Number.parseFloat(getComputedStyle(text).strokeWidth))
+  expect(await edgeOf('.gap-drawn text')).toBeGreaterThanOrEqual(await edgeOf('.heap-chart .end-label'))
   await expect(page.locator('.reveal')).toContainText('twice the live heap')
   expect(complaints).toEqual([])
 })
