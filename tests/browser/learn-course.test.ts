@@ -150,6 +150,13 @@ test('in a window of 320 pixels no step has to be scrolled sideways', async ({ p
   expect(beside).toEqual([])
 })
 
+test('with forced colours a bar of progress has an outline', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('./learn.html')
+  const bar = page.locator('.done-so-far progress').first()
+  await expect(bar).toHaveCSS('border-top-width', '1px')
+})
+
 test('forgotten progress can be brought back', async ({ page }) => {
   await page.addInitScript(() =>
     localStorage.setItem('sawtooth.learn', '{"version":1,"lessons":{"the-sawtooth":{"1":{"isDone":true}}}}'),
