@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type Block, type Inline, parseMarkdown } from '../../lessons/markdown.ts'
 import { NoBreak } from './no-break.tsx'
 import { TraceLine } from './trace-line.tsx'
@@ -33,6 +34,24 @@ function TraceLines({ text }: { readonly text: string }) {
   return text.split('\n').map((line) => <TraceLine key={line} text={line} />)
 }
 
+/** Between the parts of the name of a metric: after a slash or a colon within a word. */
+const PARTS = /(?<=\w[/:])(?=\w)/
+
+/** Code in a line: a long name is broken between its parts. */
+function Code({ text }: { readonly text: string }) {
+  return (
+    <code>
+      {text.split(PARTS).map((part, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never change places
+        <Fragment key={i}>
+          {i > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </code>
+  )
+}
+
 const OUTWARD = { target: '_blank', rel: 'noopener noreferrer' } as const
 
 function toNode(inline: Inline, i: number) {
@@ -48,7 +67,7 @@ function toNode(inline: Inline, i: number) {
     case 'em':
       return <em key={i}>{inline.text}</em>
     case 'code':
-      return <code key={i}>{inline.text}</code>
+      return <Code key={i} text={inline.text} />
     case 'link':
       return (
         <a key={i} href={inline.href} {...(!inline.href.startsWith('#') && OUTWARD)}>
