@@ -7,6 +7,7 @@ import { doneByOpening } from '../lessons/progress.ts'
 import { useProgressStore, useStepsOf } from './course/progress-context.ts'
 import { goTo, useLessonKeys } from './lesson-keys.ts'
 import { DamagedLink } from './refused.tsx'
+import type { Answered } from './step/step-context.ts'
 import { StepView } from './step/step-view.tsx'
 import { useTellNotes } from './teachers/channel.ts'
 import { Teachers } from './teachers/teachers.tsx'
@@ -22,6 +23,8 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   const number = Math.min(place.step, count)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
+  // A teacher turns back to compare a bet with its run.
+  const answered = useRef<Answered>(new Map())
   useTitle(`${lesson.title}, step ${number}`)
   useLessonKeys(place, number, count)
   useDoneByOpening(lesson, number)
@@ -39,7 +42,13 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
         <h1>{lesson.title}</h1>
         <LessonBar lesson={lesson} place={place} number={number} />
         <DamagedLink problems={findLinkProblems(location.hash, count)} shown={`step ${number}`} />
-        <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} isPresented={place.isPresented} />
+        <StepView
+          key={`${place.lesson} ${number}`}
+          lesson={lesson}
+          number={number}
+          isPresented={place.isPresented}
+          answered={answered.current}
+        />
         <Turns lesson={lesson} place={place} number={number} />
         {!place.isPresented && <Teachers lesson={lesson} place={place} number={number} />}
       </main>

@@ -261,11 +261,33 @@ test('a lesson from start to end by keyboard, with progress kept in this browser
   await expect(page.getByRole('link', { name: /^Go on with lesson/ })).toHaveAttribute('href', /^#lesson=/)
 })
 
-test('a reader who comes back to a step sees the earlier result, and may try again', async ({ page }) => {
+test('a reader who turns the page and back finds the bet and its run again', async ({ page }) => {
+  const current = page.locator('[aria-current="step"]')
+  const outcome = page.locator('.outcome')
+  await page.goto('./learn.html#lesson=the-sawtooth&step=4')
+  await page.getByRole('textbox', { name: 'Your number' }).fill('12')
+  await page.keyboard.press('Enter')
+  await expect(outcome).toContainText('You said 12 cycles. The run says 7 cycles: you were 5 too high.')
+  await page.getByRole('link', { name: 'Next step →' }).click()
+  await expect(current).toHaveText('5')
+  await page.getByRole('link', { name: '← Back' }).click()
+  await expect(outcome).toContainText('You said 12 cycles.')
+  await expect(page.locator('main')).toBeFocused()
+  await expect(page.locator('.results-row')).not.toContainText('?')
+  // A step that was shown without a bet stays shown, too.
+  await page.goto('./learn.html#lesson=the-sawtooth&step=2')
+  await page.getByRole('button', { name: 'Show without a bet' }).click()
+  await page.keyboard.press('n')
+  await expect(current).toHaveText('3')
+  await page.keyboard.press('p')
+  await expect(outcome).toHaveText('No bet this time. Here is the run.')
+})
+
+test('a reader who comes back to a lesson sees the earlier results, and may try again', async ({ page }) => {
   const again = async (number: number) => {
-    await page.keyboard.press('p')
-    await expect(page.locator('[aria-current="step"]')).toHaveText(String(number - 1))
-    await page.keyboard.press('n')
+    await page.goto('./learn.html#map')
+    await expect(page.locator('.course-map')).toBeVisible()
+    await page.goto(`./learn.html#lesson=the-sawtooth&step=${number}`)
     await expect(page.locator('[aria-current="step"]')).toHaveText(String(number))
   }
   const before = page.locator('.bet .before')
@@ -275,7 +297,6 @@ test('a reader who comes back to a step sees the earlier result, and may try aga
   await page.getByRole('textbox', { name: 'Your number' }).fill('30')
   await page.getByRole('button', { name: 'Run it' }).click()
   await expect(page.locator('.outcome')).toContainText('Not quite.')
-  await page.locator('main').focus()
   await again(4)
   await expect(before).toContainText('Your first bet was not right. It stays as it is')
   await page.getByRole('button', { name: 'Show without a bet' }).click()
@@ -288,7 +309,6 @@ test('a reader who comes back to a step sees the earlier result, and may try aga
   const stars = page.locator('.stars')
   await page.getByRole('textbox', { name: 'GOGC value' }).fill('250')
   await expect(stars).toContainText('Solved, 3 stars of 3.')
-  await page.locator('main').focus()
   await again(5)
   await expect(stars).toHaveText('Solved before, 3 stars of 3. The settings as they are now do not solve it.')
 })

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { clockOfLesson, createExperiment, cutScenario } from '../../lessons/experiment.ts'
-import { type BetResult, judgeBet } from '../../lessons/judge-bet.ts'
+import { judgeBet } from '../../lessons/judge-bet.ts'
 import type { Lesson, Step } from '../../lessons/lesson.ts'
 import { simulateInSlices } from '../../model/simulate.ts'
 import { createRuns } from '../../store/runs.ts'
@@ -8,17 +8,17 @@ import { type App, createApp, openedAs } from '../../store/store.ts'
 import { createPageApp, type PageApp } from '../../ui/context.ts'
 import { useProgressStore } from '../course/progress-context.ts'
 import { tellHost } from './messages.ts'
-import type { Guess, StepState } from './step-context.ts'
+import type { Answered, StepState } from './step-context.ts'
 
-/** The app of one step: the beginning of its run that may be seen before the bet, then all of it. */
-export function createStepApp(step: Step): PageApp {
+/** The app of one step: the beginning of its run that may be seen before the bet, or all of it. */
+export function createStepApp(step: Step, isWhole = step.bet === undefined): PageApp {
   // Both models are bundled, and the runs of lessons are short: nothing is loaded, and no worker is needed.
   const loadSimulator = () => {
     throw new Error('a lesson loads nothing')
   }
   const simulators = { guide: simulateInSlices, runtime: simulateInSlices }
   const app = createPageApp(createApp({ runs: createRuns({ simulators, loadSimulator }) }))
-  openStep(app, step, step.bet === undefined)
+  openStep(app, step, isWhole)
   return app
 }
 
@@ -30,15 +30,19 @@ function openStep({ store }: App, step: Step, isWhole: boolean): void {
   store.getState().open({ isFirst: true, scenario, presetId, clock, opened: openedAs(step.scenario, step.presetId) })
 }
 
-/** The state of a step that was just opened: no bet yet. The component needs the step as its key. */
-export function useStepState(lesson: Lesson, step: Step, number: number) {
-  const [app] = useState(() => createStepApp(step))
+/**
+ * The state of a step that was just opened. The component needs the step as its key.
+ * @param answered the bets that were answered before; this step adds its own
+ */
+export function useStepState(lesson: Lesson, step: Step, number: number, answered?: Answered) {
+  const [isRevealed, setRevealed] = useState(step.bet === undefined || answered?.has(step) === true)
+  const [app] = useState(() => createStepApp(step, isRevealed))
   const experiment = useMemo(() => createExperiment(step.scenario, step.presetId), [step])
-  const [guess, setGuess] = useState<Guess>()
-  const [isRevealed, setRevealed] = useState(step.bet === undefined)
+  const [guess, setGuess] = useState(answered?.get(step))
   const progress = useProgressStore()
   const { id, progressKey } = lesson
-  const [judged, setJudged] = useState<BetResult>()
+  const judge = () => (step.bet && guess !== undefined ? judgeBet(step.bet, guess, experiment) : undefined)
+  const judged = isRevealed ? judge() : undefined
 
   useEffect(() => {
     tellHost({ lesson: id, step: number, event: 'opened' })
@@ -46,10 +50,9 @@ export function useStepState(lesson: Lesson, step: Step, number: number) {
 
   const reveal = () => {
     setRevealed(true)
+    answered?.set(step, guess)
     openStep(app, step, true)
-    const outcome = step.bet && guess !== undefined ? judgeBet(step.bet, guess, experiment) : undefined
-    setJudged(outcome)
-    const correct = outcome?.isCorrect
+    const correct = judge()?.isCorrect
     if (guess !== undefined)
       tellHost({ lesson: id, step: number, event: 'bet', value: guess, ...(correct !== undefined && { correct }) })
     tellHost({ lesson: id, step: number, event: 'revealed' })

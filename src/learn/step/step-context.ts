@@ -5,6 +5,9 @@ import { createNeededContext } from '../../ui/needed-context.ts'
 
 export type Guess = number | string
 
+/** The steps whose answer was shown, each with the bet; undefined without a bet. */
+export type Answered = Map<Step, Guess | undefined>
+
 /** The state of a step: the bet so far, and whether the answer is shown. */
 export interface StepState {
   readonly lesson: Lesson

@@ -9,7 +9,7 @@ import { Challenge } from './challenge.tsx'
 import { Filled } from './filled.tsx'
 import { Stage } from './stage.tsx'
 import { useStepState } from './step-app.ts'
-import { StepContext, useStep } from './step-context.ts'
+import { type Answered, StepContext, useStep } from './step-context.ts'
 
 interface StepViewProps {
   readonly lesson: Lesson
@@ -17,12 +17,13 @@ interface StepViewProps {
   readonly number: number
   /** For a projector: charts have large text. */
   readonly isPresented?: boolean
+  readonly answered?: Answered
 }
 
 /** One step: its text, its bet or challenge, and an interactive figure. */
-export function StepView({ lesson, number, isPresented = false }: StepViewProps) {
+export function StepView({ lesson, number, isPresented = false, answered }: StepViewProps) {
   const step = lesson.steps[number - 1]!
-  const { app, state } = useStepState(lesson, step, number)
+  const { app, state } = useStepState(lesson, step, number, answered)
   // After every rendering, because showing the answer opens the run again.
   useLayoutEffect(() => {
     const { view, present } = app.store.getState()
