@@ -50,6 +50,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
           answered={answered.current}
         />
         <Turns lesson={lesson} place={place} number={number} />
+        <PrintLink lesson={lesson} place={place} number={number} />
         {!place.isPresented && <Teachers lesson={lesson} place={place} number={number} />}
       </main>
     </div>
@@ -95,6 +96,17 @@ function Turns({ lesson, place, number }: NumberedProps) {
       </a>
       {place.isPresented && <p className="keys soft">Page Down or N: next step · Page Up or P: back · Esc: leave</p>}
     </nav>
+  )
+}
+
+/** Shown only on paper: the number of the step and its address, unless that holds the lesson itself: nobody types it. */
+function PrintLink({ lesson, place, number }: NumberedProps) {
+  const address = new URL(toLessonLink({ ...place, step: number, isPresented: false }), location.href).href
+  return (
+    <p className="print-link">
+      Step {number} of {lesson.steps.length}
+      {COURSE.includes(lesson) && `: ${address}`}
+    </p>
   )
 }
 

@@ -145,6 +145,26 @@ test('a step of a lesson on paper: nothing is over its figure', async ({ page })
   }
 })
 
+test('a step of a lesson on paper has its number and address, the names of its settings, and no buttons', async ({
+  page,
+}) => {
+  for (const [step, place] of [
+    ['the-sawtooth&step=4', 'Step 4 of 5'],
+    ['containers-and-headroom&step=4', 'Step 4 of 4'],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`./learn.html#lesson=${step}&present=1`)
+    await expect(page.locator('.print-link')).toBeHidden()
+    await toPaper(page)
+    const address = page.url().replace('&present=1', '')
+    await expect(page.locator('.print-link')).toHaveText(`${place}: ${address}`)
+    await expect(page.locator('.print-link')).toBeVisible()
+    for (const name of ['Run it', 'Show without a bet', 'Start again', /hint/])
+      await expect(page.getByRole('button', { name })).toHaveCount(0)
+  }
+  await expect(page.getByText('GOMEMLIMIT', { exact: true })).toBeVisible()
+})
+
 test('a program on paper has no empty field to paste into once there is an answer', async ({ page }) => {
   await page.goto('./program.html')
   await page.emulateMedia({ media: 'print' })
