@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { COURSE } from '../lessons/course/all.ts'
+import type { Lesson } from '../lessons/lesson.ts'
 import { type Place, parseLessonLink, toLessonLink } from '../lessons/link.ts'
+import { lessonAfter } from '../lessons/order.ts'
 import { useListener } from '../ui/use-listener.ts'
 import { isChord, isLayerOpen, isTyping } from '../view/keys.ts'
 
@@ -7,13 +10,18 @@ const LETTERS: Readonly<Record<string, number>> = { n: 1, p: -1 }
 /** The keys of presenters’ remotes. Without a projector they scroll, as on any page. */
 const PAGES: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 }
 
-export function useLessonKeys(place: Place, number: number, count: number): void {
+/** The keys turn the steps of a lesson; after its last step, they turn to the next lesson, as the button does. */
+export function useLessonKeys(place: Place, lesson: Lesson, number: number): void {
   const { isPresented } = place
+  const count = lesson.steps.length
   useTurnKeys((by) => {
     // After two quick presses, the address already has the new step, but the screen may not.
-    const step = Math.min(parseLessonLink(location.hash).step, count) + by
-    if (step < 1 || step > count) return false
-    goTo({ ...place, step })
+    const at = parseLessonLink(location.hash)
+    const step = Math.min(at.step, count) + by
+    const after = step > count ? lessonAfter(COURSE, lesson) : undefined
+    const isHere = step >= 1 && step <= count
+    if (at.lesson !== place.lesson || !(after || isHere)) return false
+    goTo(after ? { ...place, lesson: after.id, step: 1 } : { ...place, step })
     return true
   }, isPresented)
   useListener('keydown', (event) => {

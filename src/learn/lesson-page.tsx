@@ -26,7 +26,7 @@ export function LessonPage({ lesson, place }: LessonPageProps) {
   // A teacher turns back to compare a bet with its run.
   const answered = useRef<Answered>(new Map())
   useTitle(`${lesson.title}, step ${number}`)
-  useLessonKeys(place, number, count)
+  useLessonKeys(place, lesson, number)
   useDoneByOpening(lesson, number)
   useTellNotes(place.lesson, number, (step) => goTo({ ...place, step }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step that is shown is another one

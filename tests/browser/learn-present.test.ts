@@ -69,12 +69,26 @@ test('a presenter’s remote turns the page, whatever was clicked last', async (
   await page.getByRole('slider', { name: 'GOGC' }).focus()
   await page.keyboard.press('PageUp')
   await expect(current).toHaveText('2')
-  await page.goto('./learn.html#lesson=the-sawtooth&step=5&present=1')
-  const gogc = page.getByRole('textbox', { name: 'GOGC value' })
-  await page.getByRole('slider', { name: 'GOGC' }).focus()
+  // The last step of the course: nothing comes after it, and the slider stays as it is.
+  await page.goto('./learn.html#lesson=tuning-a-service&step=5&present=1')
+  const limit = page.getByRole('slider', { name: 'GOMEMLIMIT' })
+  const value = await limit.inputValue()
+  await limit.focus()
   await page.keyboard.press('PageDown')
   await expect(current).toHaveText('5')
-  await expect(gogc).toHaveValue('100')
+  await expect(limit).toHaveValue(value)
+})
+
+test('after the last step of a lesson the keys lead to the next lesson, as the button does', async ({ page }) => {
+  const next = page.getByRole('link', { name: /^Next lesson: What GOGC trades/ })
+  for (const key of ['PageDown', 'n']) {
+    await page.goto('./learn.html#lesson=the-sawtooth&step=5&present=1')
+    await expect(next).toBeVisible()
+    const href = await next.getAttribute('href')
+    await page.keyboard.press(key)
+    await expect(page.getByRole('heading', { level: 1, name: 'What GOGC trades' })).toBeVisible()
+    expect(new URL(page.url()).hash).toBe(href)
+  }
 })
 
 test('a presenter’s remote shows the rest of a step that is higher than the window before it turns the page', async ({
