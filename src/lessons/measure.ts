@@ -99,6 +99,16 @@ function readCycles(which: string, field: string, experiment: Experiment): Quant
   return numbers.length === 0 ? null : { value: fold(which, numbers), unit: unitOf(field) }
 }
 
+const ONE_CYCLE = /cycleList\[(-?\d+)\]/g
+
+/** The single cycles that a formula reads of a step’s own run, counted from 0, in their order. @param count how many there are */
+export function cyclesIn(formula: string, count: number): readonly number[] {
+  // Under other settings it reads those of another run.
+  if (/\bwith\b/.test(formula)) return []
+  const all = [...formula.matchAll(ONE_CYCLE)].map(([, which]) => (Number(which) < 0 ? count : 0) + Number(which))
+  return [...new Set(all)].sort((a, b) => a - b)
+}
+
 function fold(how: (typeof MANY)[number], numbers: readonly number[]): number {
   if (how === 'max') return numbers.reduce((a, b) => Math.max(a, b))
   if (how === 'min') return numbers.reduce((a, b) => Math.min(a, b))

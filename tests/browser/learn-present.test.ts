@@ -91,6 +91,32 @@ test('after the last step of a lesson the keys lead to the next lesson, as the b
   }
 })
 
+test('a list of gctrace lines begins where the question looks, and the answer marks its lines', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const list = page.locator('.gctrace-lines pre')
+  const inSight = () =>
+    list.evaluate((node) => {
+      const box = node.getBoundingClientRect()
+      const isWhole = ({ top, bottom }: DOMRect) => top >= box.top && bottom <= box.bottom
+      return [...node.children].flatMap((line) =>
+        isWhole(line.getBoundingClientRect()) ? [(line.textContent ?? '').slice(0, 5)] : [],
+      )
+    })
+  for (const [step, lines] of [
+    [2, ['gc 4 ', 'gc 5 ']],
+    [3, ['gc 22']],
+    [4, ['gc 42', 'gc 44']],
+  ] as const) {
+    await page.goto('about:blank')
+    await page.goto(`./learn.html#lesson=reading-gctrace&step=${step}&present=1`)
+    await expect.poll(inSight).toEqual(expect.arrayContaining([...lines]))
+    await expect(list.locator('.marked')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show without a bet' }).click()
+    await expect.poll(inSight).toEqual(expect.arrayContaining([...lines]))
+    await expect(list.locator('.marked')).toHaveText(lines.map((line) => new RegExp(`^${line}`)))
+  }
+})
+
 test('a presenter’s remote shows the rest of a step that is higher than the window before it turns the page', async ({
   page,
 }) => {

@@ -3,6 +3,7 @@ import { checkClaim } from '../../src/lessons/check.ts'
 import { createExperiment } from '../../src/lessons/experiment.ts'
 import { fillText } from '../../src/lessons/fill.ts'
 import { compute } from '../../src/lessons/formula.ts'
+import { cyclesIn } from '../../src/lessons/measure.ts'
 import { showTimes } from '../../src/lessons/words.ts'
 import { decodeLink } from '../../src/share/decode.ts'
 import { MIB } from '../../src/units.ts'
@@ -141,6 +142,17 @@ describe('a formula over a run that takes too long', () => {
     for (const name of ['cycles', 'peakHeapBytes', 'cycleList[-1].liveBytes', 'cycleList[sum].liveBytes'])
       expect(valueIn(name, long), name).toMatch(`the run has no ${name}: stopped`)
     expect(valueIn('cycleList[0].number', long)).toBe(1)
+  })
+})
+
+describe('the single cycles that a formula reads', () => {
+  it('are counted from the start or from the end, each once and in their order', () => {
+    expect(cyclesIn('cycleList[-1].liveBytes - cycleList[3].liveBytes + cycleList[3].goalBytes', 10)).toEqual([3, 9])
+    expect(cyclesIn('cycleList[max].liveBytes / cycles', 10)).toEqual([])
+  })
+
+  it('are none of its own under other settings: those belong to another run', () => {
+    expect(cyclesIn('cycleList[2].liveBytes with gogc=200', 10)).toEqual([])
   })
 })
 

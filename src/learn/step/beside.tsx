@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { TimeRange } from '../../charts/chart.ts'
 import { fitScales } from '../../charts/scales.ts'
@@ -6,6 +6,7 @@ import { createDashboardChart } from '../../charts/small-chart.ts'
 import { countOf } from '../../format.ts'
 import { printGctrace } from '../../gctrace/show/print.ts'
 import type { Shown } from '../../lessons/lesson.ts'
+import { cyclesIn } from '../../lessons/measure.ts'
 import { type Sampled, SCRAPE_SECONDS, sampledRange, sampleTrace } from '../../lessons/sample.ts'
 import { showQuantity } from '../../lessons/words.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -17,14 +18,15 @@ import { useStep } from './step-context.ts'
 
 /** Views of the run that a step shows besides its figure. */
 export function Beside() {
-  const { step, isRevealed } = useStep()
+  const { step, experiment, isRevealed } = useStep()
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
   const axis = useStore(useApp().axis)
+  const about = useMemo(() => cyclesIn(step.bet?.of ?? '', experiment.trace.cycles.count), [step, experiment])
   const above = axis.width > 0 ? { memoryMax: axis.memoryMax, textSize: axis.em } : undefined
   return (
     <>
-      {step.show.includes('gctrace') && <Lines trace={trace} scenario={scenario} />}
+      {step.show.includes('gctrace') && <Lines trace={trace} scenario={scenario} about={about} isMarked={isRevealed} />}
       {dashboardsOf(step.show).map((of) => (
         <Dashboard key={of} of={of} trace={trace} window={axis.window} isWhole={isRevealed} above={above} />
       ))}
@@ -35,24 +37,53 @@ export function Beside() {
 /** More lines than this would only be scrolled past. */
 const MOST_LINES = 60
 
-export function Lines({ trace, scenario }: { readonly trace: Trace; readonly scenario: Scenario }) {
+interface LinesProps {
+  readonly trace: Trace
+  readonly scenario: Scenario
+  /** The cycles that the step asks about: the last of them is scrolled into sight. */
+  readonly about?: readonly number[]
+  /** Whether their lines are marked. */
+  readonly isMarked?: boolean
+}
+
+const NONE: readonly number[] = []
+
+export function Lines({ trace, scenario, about = NONE, isMarked = false }: LinesProps) {
+  const list = useRef<HTMLPreElement>(null)
   const lines = useMemo(() => printGctrace(trace, scenario).trimEnd().split('\n'), [trace, scenario])
   const shown = lines.slice(0, MOST_LINES)
   const more = lines.length - MOST_LINES
+  const last = about.at(-1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the answer, there are more lines
+  useEffect(() => {
+    const element = list.current
+    if (!element || last === undefined) return
+    // Its size changes when the step is shown for a projector, or by the window.
+    const observer = new ResizeObserver(() => scrollToLine(element, last))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [last, lines])
   return (
     <figure className="gctrace-lines">
       <figcaption className="fine">
         What this run prints with GODEBUG=gctrace=1{shown.length > 1 && `: ${countOf(shown.length, 'line')}`}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <pre tabIndex={0}>
-        {shown.map((line) => (
-          <TraceLine key={line} text={line} />
+      <pre ref={list} tabIndex={0}>
+        {shown.map((line, i) => (
+          <TraceLine key={line} text={line} isMarked={isMarked && about.includes(i)} />
         ))}
       </pre>
       {more > 0 && <p>and {more} more lines</p>}
     </figure>
   )
+}
+
+/** Scrolls a list to one of its lines if that is not in sight: to the middle, so that it is seen among others. */
+function scrollToLine(list: HTMLElement, line: number): void {
+  const [place, box] = [list.children[line]?.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (!place || (place.top >= box.top && place.bottom <= box.bottom)) return
+  list.scrollTop += place.top - box.top - (list.clientHeight - place.height) / 2
 }
 
 /** The lines of the dashboards. */

@@ -90,13 +90,13 @@ export const GCTRACE: LessonSource = {
       show: ['heap', 'gctrace'],
       bet: {
         kind: 'number',
-        of: '(cycleList[-1].liveBytes - cycleList[30].liveBytes) / (cycleList[-1].startWallSeconds - cycleList[30].startWallSeconds)',
+        of: '(cycleList[-1].liveBytes - cycleList[-3].liveBytes) / (cycleList[-1].startWallSeconds - cycleList[-3].startWallSeconds)',
         prompt: 'How many MiB does this program leak per second?',
         tolerance: 0.2,
         until: 160,
       },
       reveal: `
-        It leaks {(cycleList[-1].liveBytes - cycleList[30].liveBytes) / (cycleList[-1].startWallSeconds - cycleList[30].startWallSeconds)}. No setting repairs a leak. But settings decide how long you have to
+        It leaks {(cycleList[-1].liveBytes - cycleList[-3].liveBytes) / (cycleList[-1].startWallSeconds - cycleList[-3].startWallSeconds)}. No setting repairs a leak. But settings decide how long you have to
         find it.`,
     },
     {

@@ -1,10 +1,15 @@
 /** Before the next field of a gctrace line: after a comma, or after the share of GC at its beginning. */
 const FIELDS = /(?<=[,:]) /
 
+interface TraceLineProps {
+  readonly text: string
+  readonly isMarked?: boolean
+}
+
 /** A line of gctrace. It is wrapped between its fields only, and its further lines are indented. */
-export function TraceLine({ text }: { readonly text: string }) {
+export function TraceLine({ text, isMarked }: TraceLineProps) {
   return (
-    <span className="trace-line">
+    <span className={isMarked ? 'trace-line marked' : 'trace-line'}>
       {text.split(FIELDS).map((field, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a line never change places
         <span key={i}>
