@@ -147,6 +147,18 @@ test('numbers of another length do not move the text beside them', async ({ page
     [390, 844],
   ] as const)
     expect(await heightAt(width, height, '8MiB')).toBe(await heightAt(width, height, 'off'))
+  await page.setViewportSize({ width: 1024, height: 768 })
+  // The charts keep their size, and each of the smaller figures its place.
+  const kept = async (limit: string, verdict: string) => {
+    await sawtooth.type('GOMEMLIMIT', limit)
+    await sawtooth.expectResults({ Verdict: verdict })
+    return page
+      .locator('.charts, .measures dt')
+      .evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ left, top, height }) => [left, top, height].join()),
+      )
+  }
+  expect(await kept('9MiB', 'thrashing')).toEqual(await kept('off', 'healthy'))
 })
 
 test('on a small screen nothing runs out of the page, and everything is there', async ({ page }) => {
