@@ -22,7 +22,7 @@ export function whyLess({ fitted, measured, estimates }: Calibration, under: Sce
 }
 
 const LIMIT_HIDDEN =
-  'GOGC does not explain some goals of the log, but too few to show a memory limit: if there is one, the program needs less than these ranges say'
+  'the goals of the log do not show whether it had a memory limit: with one, the program may need less than these ranges say'
 
 /**
  * The programs use CPUs while GC marks that were idle in the log. What they allocate then counts as live, and raises
