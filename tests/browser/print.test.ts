@@ -189,6 +189,50 @@ test('a program on paper has no empty field to paste into once there is an answe
   await expect(intake).toBeHidden()
 })
 
+test('a program on paper has the advice that was found, whole values, and both charts on one sheet', async ({
+  page,
+}) => {
+  await page.goto('./program.html')
+  const known = page.getByRole('region', { name: 'Quantities' })
+  for (const [name, text] of [
+    ['Live heap after GC', '200MiB'],
+    ['Allocation rate', '99.1MiB/s'],
+  ] as const) {
+    await known.getByRole('textbox', { name }).fill(text)
+    await page.keyboard.press('Tab')
+  }
+  const advice = page.locator('.own-advice')
+  await expect(advice).toBeVisible()
+  await toPaper(page)
+  // The text before a search only says what one could press.
+  await expect(advice).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Find settings' }).click()
+  await expect(advice.getByText('recommended')).toBeVisible()
+  await toPaper(page)
+  await expect(advice.locator('.option').first()).toBeVisible()
+  await expect(advice.locator('.setting')).toBeVisible()
+  await expect(advice.locator('.option-actions > :visible')).toHaveCount(0)
+  const cut = await page
+    .locator('.typed:visible')
+    .evaluateAll((fields) =>
+      fields
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((one) => (one as HTMLInputElement).value),
+    )
+  expect(cut).toEqual([])
+  const charts = page.locator('.simulated .charts')
+  expect(await charts.evaluate((host) => getComputedStyle(host).breakInside)).toBe('avoid')
+})
+
+test('the settings of the simulator are on one sheet with the link', async ({ page }) => {
+  await openPage(page, '#v=1&preset=headroom')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.print-link')).toBeVisible()
+  expect(await page.locator('.controls').evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid')
+  expect(await page.locator('.print-link').evaluate((one) => getComputedStyle(one).breakBefore)).toBe('avoid')
+})
+
 test('a log on paper has its figures', async ({ page }) => {
   await page.goto('./log.html')
   await page.getByRole('button', { name: 'The log of a steady service' }).click()
