@@ -18,7 +18,8 @@ import { ADVICE_ID, NEW_TAB, SIMULATED_ID } from './next-steps.tsx'
 /** What to set, for the known program. Each option is simulated for all programs that the inputs allow. */
 export function Advice() {
   const answer = useProgramState((state) => state.answer)
-  const [isAsked, setAsked] = useState(false)
+  const { askAdvice } = useProgram()
+  const isAsked = useProgramState((state) => state.isAdviceAsked)
   if (!isAdvised(answer)) return null
   const { unread, simulated } = answer
   if (unread.length > 0)
@@ -32,7 +33,7 @@ export function Advice() {
             <Options question={answer} simulated={simulated} />
           </Today>
         ) : (
-          <Button className="solid" onClick={() => setAsked(true)}>
+          <Button className="solid" onClick={askAdvice}>
             Find settings
           </Button>
         )

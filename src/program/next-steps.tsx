@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { goToPlace } from '../ui/contents.tsx'
+import { useProgram } from './context.ts'
 
 export const ADVICE_ID = 'advice-title'
 export const SIMULATED_ID = 'simulated-title'
@@ -23,10 +24,15 @@ export function NewTabLink({ href, children }: NewTabLinkProps) {
   )
 }
 
-/** The most important next step. */
+/** The most important next step: goes to the advice and starts the search for it. */
 export function ToAdvice() {
+  const { askAdvice } = useProgram()
+  const ask = () => {
+    askAdvice()
+    goToPlace(ADVICE_ID)
+  }
   return (
-    <Button className="solid" onClick={() => goToPlace(ADVICE_ID)}>
+    <Button className="solid" onClick={ask}>
       What to set?
     </Button>
   )

@@ -57,6 +57,8 @@ export interface ProgramState {
   readonly log: LogChoice | undefined
   /** Index of a container in the manifests; undefined if the user picked none. */
   readonly container: number | undefined
+  /** Whether the user asked what to set. */
+  readonly isAdviceAsked: boolean
   readonly answer: ProgramAnswer | undefined
   readonly isWorking: boolean
   /** Whether the user cancelled the simulation: the answer, if there is one, is that of earlier inputs. */
@@ -103,6 +105,7 @@ const NOTHING_GIVEN = {
   log: undefined,
   container: undefined,
   restored: undefined,
+  isAdviceAsked: false,
 }
 const NOT_SUPPOSED = { supposed: undefined, isSupposing: false, supposedProblem: undefined }
 const NO_ANSWER = { answer: undefined, problem: undefined, ...NOT_SUPPOSED }
@@ -231,6 +234,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     },
     /** Cancels the question that is being answered. */
     cancelSuppose: () => giveUp(parts),
+    askAdvice: () => setState({ isAdviceAsked: true }),
     /** Searches for settings for the program of the answer. @returns a function that cancels the search */
     advise: ((answer, demand, onEnd) => {
       return dispatcher.start(

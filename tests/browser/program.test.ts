@@ -316,7 +316,6 @@ test('the known programs lead to advice for all of them, in the typed container'
     page.getByRole('heading', { name, exact: true }).evaluate((one) => one.getBoundingClientRect().left)
   expect(await left('What to set')).toBe(await left('Simulated'))
   expect(await left('What to set')).toBeGreaterThan(await left('What is known'))
-  await page.getByRole('button', { name: 'Find settings' }).click()
   const options = page.locator('.own-advice .option')
   await expect(options.first()).toBeVisible()
   await expect(page.locator('.own-advice')).toContainText(/in use \(90 % ranges\)/)
