@@ -63,6 +63,18 @@ test('if the option that was set by keyboard is no longer in the answer, the foc
   await expect(page.getByLabel('Growth')).toBeFocused()
 })
 
+test('whoever sets a lower option still sees what has the focus', async ({ page }) => {
+  await openPage(page, '#v=1&preset=headroom')
+  await advice(page).locator('summary').click()
+  await option(page, /^A larger container/)
+    .getByRole('button', { name: 'Set this' })
+    .click()
+  await expect(option(page, /^Leave it as it is/)).toContainText('recommended')
+  const focused = advice(page).locator('.option-name:focus')
+  await expect(focused).toHaveCount(1)
+  await expect(focused).toBeInViewport({ ratio: 1 })
+})
+
 test('another margin and other prices give other advice', async ({ page }) => {
   await openPage(page, '#v=1&preset=spike&containerLimit=512MiB')
   const summary = advice(page).locator('summary')

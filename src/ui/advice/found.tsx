@@ -102,6 +102,8 @@ function useKeptFocus() {
     const find = (selector: string) => ref.current?.querySelector<HTMLElement>(selector)
     const name = find('.shown > .option-name') ?? find('.option-name')
     name?.focus({ preventScroll: true })
+    // Where no option is in sight, the reader went on to another place.
+    if (ref.current && isInSight(ref.current)) name?.scrollIntoView({ block: 'nearest' })
   })
   return {
     ref,
@@ -113,6 +115,11 @@ function useKeptFocus() {
       focused.current = undefined
     },
   }
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
 }
 
 interface OptionProps {
