@@ -1,5 +1,5 @@
 import { formatCount, formatSize, sizeUnit } from '../format.ts'
-import { busyCpus, fastestPhase } from './pace.ts'
+import { busyCpus, fastestPhase, ownSecond, type Paced } from './pace.ts'
 import type { Scenario } from './types.ts'
 
 // Apart from pace.ts, because the first screen does not show it.
@@ -23,6 +23,12 @@ export function describePace(scenario: Scenario): string {
       ? `On one busy CPU ${all} per CPU-second is ${all} per second`
       : `${formatSize(allocRate, unit)} per CPU-second on ${formatNumberOfCpus(cpus)} busy CPUs is ${all} per second of elapsed time`
   return `Rates and durations count CPU time. ${example}, while no cycle runs. GC makes the run longer.`
+}
+
+/** What the instants of a program's events count. */
+export function describeOwnTime(scenario: Paced): string {
+  if (scenario.model === 'runtime' && ownSecond(scenario) === 's') return 'Elapsed time since the program started.'
+  return 'CPU time of the program’s own work. An axis of CPU time also counts the time of GC, so an event is later there.'
 }
 
 function formatNumberOfCpus(cpus: number): string {

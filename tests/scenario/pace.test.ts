@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/model/simulate.ts'
-import { describePace } from '../../src/scenario/describe-pace.ts'
+import { describeOwnTime, describePace } from '../../src/scenario/describe-pace.ts'
 import { describeUnbounded, ownSecond, rateSecond } from '../../src/scenario/pace.ts'
 import { parameter } from '../../src/scenario/params.ts'
 import { defaultScenario } from '../../src/scenario/presets/catalogue.ts'
@@ -62,6 +62,18 @@ describe('what a rate is per', () => {
     expect(allocated(work())).toBeCloseTo(2000, -1)
     expect(allocated(clock())).toBeCloseTo(500, -1)
   })
+})
+
+describe('the time of an event in words', () => {
+  it.each([
+    ['work to do', work, /^CPU time of the program’s own work\. An axis of CPU time also counts the time of GC/],
+    [
+      'the guide model, whatever the pace',
+      () => scenario({}, { pace: 'clock' }),
+      /^CPU time of the program’s own work/,
+    ],
+    ['requests by the clock', clock, /^Elapsed time/],
+  ])('%s', (_, make, text) => expect(describeOwnTime(make())).toMatch(text))
 })
 
 describe('the pace in words', () => {

@@ -1,5 +1,7 @@
 import './events.css'
 import { explainEvent } from '../../../model/explain/explain-event.ts'
+import { describeOwnTime } from '../../../scenario/describe-pace.ts'
+import { ownSecond, type Second } from '../../../scenario/pace.ts'
 import { findParameter } from '../../../scenario/params.ts'
 import { roundDrawn } from '../../../scenario/round.ts'
 import { readSize } from '../../../scenario/typed.ts'
@@ -10,6 +12,7 @@ import { shownRun } from '../../../store/store.ts'
 import { readParameter, showNumber, showParameter, showSize, unitOf } from '../../../view/notation.ts'
 import { Button } from '../../button.tsx'
 import { useApp, useAppState, useRested } from '../../context.ts'
+import { Explain } from '../../text/explain.tsx'
 import { setChange } from '../draw/draft.ts'
 import {
   deleteEvents,
@@ -28,6 +31,7 @@ import { focusSoon } from './focus-soon.ts'
 /** Every event: its time, its change, and its effect on the run. The steps of a line are one event. */
 export function EventsTable() {
   const changes = useSessionState((state) => state.draft.scenario.changes)
+  const ownTime = useSessionState((state) => describeOwnTime(state.draft.scenario))
   if (changes.length === 0) return null
   return (
     <table className="events">
@@ -35,7 +39,9 @@ export function EventsTable() {
       <thead>
         <tr>
           <th scope="col">Event</th>
-          <th scope="col">At</th>
+          <th scope="col">
+            <Explain label="At">{ownTime}</Explain>
+          </th>
           <th scope="col">What happens</th>
           <th scope="col">What it did</th>
           <th scope="col">
@@ -78,6 +84,7 @@ function EventRow({ place, group, changes }: EventRowProps) {
   const session = useSession()
   const edit = useEventEdits(group)
   const { indices, line } = group
+  const second = useSessionState((state) => ownSecond(state.draft.scenario))
   const change = changes[firstOf(group)]
   if (!change) return null
   const name = `Event ${place + 1}`
@@ -89,7 +96,7 @@ function EventRow({ place, group, changes }: EventRowProps) {
           name={`event-${place}-at`}
           label={`${name}: at`}
           isBare
-          unit="s"
+          unit={second}
           text={showNumber(line?.at ?? change.at)}
           read={readSeconds}
           onValue={(seconds) => edit.move(roundDrawn(seconds))}
@@ -97,7 +104,7 @@ function EventRow({ place, group, changes }: EventRowProps) {
       </td>
       <td>
         {line ? (
-          <LineFields name={name} line={line} count={indices.length} onLine={edit.draw} />
+          <LineFields name={name} line={line} second={second} count={indices.length} onLine={edit.draw} />
         ) : (
           <ChangeFields change={change} name={name} onChange={edit.set} />
         )}
@@ -152,11 +159,12 @@ function isTyping(): boolean {
 interface LineFieldsProps {
   readonly name: string
   readonly line: RampLine
+  readonly second: Second
   readonly count: number
   readonly onLine: (line: Partial<RampLine>) => void
 }
 
-function LineFields({ name, line, count, onLine }: LineFieldsProps) {
+function LineFields({ name, line, second, count, onLine }: LineFieldsProps) {
   const size = (key: 'from' | 'to', label: string) => (
     <Field
       name={`${name}-${key}`}
@@ -175,7 +183,7 @@ function LineFields({ name, line, count, onLine }: LineFieldsProps) {
         name={`${name}-over`}
         label="over"
         spoken={`${name}: over`}
-        unit="s"
+        unit={second}
         text={showNumber(line.seconds)}
         read={readSeconds}
         onValue={(seconds) => onLine({ seconds })}

@@ -4,6 +4,7 @@ import { readContainerLimit } from '../../../scenario/typed-container.ts'
 import { readPercentage, readRate } from '../../../scenario/typed-number.ts'
 import { readSeconds } from '../../../scenario/typed-seconds.ts'
 import { type Typed, unread } from '../../../scenario/typed-text.ts'
+import type { ModelKind } from '../../../scenario/types.ts'
 import { MIB } from '../../../units.ts'
 import { showNumber, showPercentage, showSize } from '../../../view/notation.ts'
 import { type Drawing, lengthOf } from '../draw/drawing.ts'
@@ -73,7 +74,7 @@ export const INSERT_TEXTS: Readonly<Record<Insertable['kind'], InsertTexts>> = {
   leak: { name: 'Leak', hint: 'Adds memory that is never freed.' },
   daily: {
     name: 'Day',
-    hint: 'The load of a service over 24 hours, in less time: rate and live heap follow a sine. Requests arrive by the clock.',
+    hint: 'The load of a service over 24 hours, in less time: rate and live heap follow a sine.',
   },
   resize: {
     name: 'Pod resized in place',
@@ -83,6 +84,12 @@ export const INSERT_TEXTS: Readonly<Record<Insertable['kind'], InsertTexts>> = {
     name: 'Native memory: ramp',
     hint: 'C code or mmap takes memory along a straight line, in a few steps. The container counts it, GOMEMLIMIT does not.',
   },
+}
+
+/** What follows the hint on a day. It makes the program one whose requests arrive by the clock. */
+export const DAY_NOTES: Readonly<Record<ModelKind, string>> = {
+  guide: ' The time of GC is added, so the day takes longer on the time axis.',
+  runtime: ' Requests arrive by the clock.',
 }
 
 export const PROFILE_KINDS = [

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { ok, type Problem, type Result } from '../../../result.ts'
+import { describeOwnTime } from '../../../scenario/describe-pace.ts'
 import { ownSecond } from '../../../scenario/pace.ts'
+import type { Scenario } from '../../../scenario/types.ts'
 import { Button } from '../../button.tsx'
 import { Select } from '../../select.tsx'
 import { type Draft, withDrawing } from '../draw/draft.ts'
@@ -9,7 +11,7 @@ import { insertProfile } from '../draw/profiles.ts'
 import { Field } from '../field.tsx'
 import type { Session } from '../session.ts'
 import { useSession, useSessionState } from '../use-session.ts'
-import { type ChoiceField, fieldsOf, INSERT_TEXTS, type Insertable } from './insert-fields.ts'
+import { type ChoiceField, DAY_NOTES, fieldsOf, INSERT_TEXTS, type Insertable } from './insert-fields.ts'
 
 export interface Insertion {
   readonly profile: Insertable
@@ -32,12 +34,15 @@ export function putIn(session: Session, before: Draft, profile: Insertable): Res
     const result = insertProfile(before.drawing, profile)
     if (!result.ok) return result
     const { scenario } = withDrawing(draft, result.value)
-    // A day's load belongs to a service: its requests come by the clock, however busy GC is.
-    if (profile.kind === 'daily')
-      session.change({ ...scenario, program: { ...scenario.program, pace: 'clock' } }, 'set')
+    if (profile.kind === 'daily') session.change(pacedBy(profile, scenario), 'set')
     else session.draw(result.value, 'set')
   }
   return ok({ before, after: session.state.getState().draft })
+}
+
+/** A day's load belongs to a service: its requests come by the clock, however busy GC is. */
+function pacedBy(profile: Insertable, scenario: Scenario): Scenario {
+  return profile.kind === 'daily' ? { ...scenario, program: { ...scenario.program, pace: 'clock' } } : scenario
 }
 
 interface InsertFormProps {
@@ -69,6 +74,7 @@ export function InsertForm({ insertion: { profile, done }, onChange }: InsertFor
       <legend>{name}</legend>
       <p className="hint">
         {hint}
+        {profile.kind === 'daily' && DAY_NOTES[draft.scenario.model]}
         {!isThere && ' Type the time, or click in the drawing.'}
       </p>
       <div className="fields">
@@ -107,7 +113,8 @@ interface ValuesProps {
 }
 
 function Values({ profile, onValue }: ValuesProps) {
-  const second = useSessionState((state) => ownSecond(state.draft.scenario))
+  const scenario = useSessionState((state) => state.draft.scenario)
+  const paced = pacedBy(profile, scenario)
   const values = profile as unknown as Readonly<Record<string, number | string | boolean>>
   return fieldsOf(profile).map((field) => {
     const { key, label } = field
@@ -131,7 +138,8 @@ function Values({ profile, onValue }: ValuesProps) {
         key={key}
         {...common}
         label={label}
-        unit={unit === '/s' ? `/${second}` : unit}
+        {...(key === 'at' && { help: describeOwnTime(paced) })}
+        unit={unit.replace('s', ownSecond(paced))}
         text={show(Number(values[key] ?? 0))}
         read={read}
         onValue={(read) => onValue(key, read)}
