@@ -14,8 +14,9 @@ export const LEAST_SCALE_EMS = 16
 const GAP_EMS = 0.3
 
 /**
- * `off` first, then the largest, then the others from the left. If the unit is MiB, the largest size has it for all:
- * the field above may only show “off” or “0”.
+ * `off` first, then the largest, then those with a unit, then the others from the left. One size has the unit MiB for
+ * all that share it: the largest if it is in MiB, else the first of them in a row. The field above may only show “off” or
+ * “0”.
  */
 export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
   const { min, max, hasOff, stops } = travel
@@ -27,21 +28,24 @@ export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
     text,
     share: toPosition(travel, value) / TRAVEL,
   })
-  const whole = (value: number) => toMark(value, hasZero && value === 0 ? '0' : knob.show(value))
   const kept = hasOff ? [toMark(Infinity, 'off')] : []
   const fits = (mark: SliderMark) => kept.every((other) => isApart(other, mark))
-  const largest = values.map(whole).findLast(fits)
+  const whole = values.map((value) => toMark(value, hasZero && value === 0 ? '0' : knob.show(value)))
+  const largest = whole.findLast(fits)
   if (largest) kept.push(largest)
-  const isInMiB = largest?.text.endsWith(MIB_NAME)
-  for (const value of values) {
-    const mark = whole(value)
-    const brief = { ...mark, text: isInMiB ? mark.text.replace(MIB_NAME, '') : mark.text }
-    if (fits(brief)) kept.push(brief)
-  }
+  const brief = whole.map((mark, i) =>
+    isInMiB(largest) || isInMiB(whole[i - 1]) ? { ...mark, text: mark.text.replace(MIB_NAME, '') } : mark,
+  )
+  // A mark that is kept already does not fit a second time.
+  for (const mark of [...brief.filter(({ text }) => text.endsWith('B')), ...brief]) if (fits(mark)) kept.push(mark)
   return kept.sort((a, b) => a.share - b.share)
 }
 
 const MIB_NAME = 'MiB'
+
+function isInMiB(mark: SliderMark | undefined): boolean {
+  return mark?.text.endsWith(MIB_NAME) ?? false
+}
 
 function isApart(a: SliderMark, b: SliderMark): boolean {
   return Math.abs(a.share - b.share) * LEAST_SCALE_EMS >= (textEms(a.text) + textEms(b.text)) / 2 + GAP_EMS

@@ -31,6 +31,11 @@ describe('the marks under a slider', () => {
     expect(textsOf('memoryLimit', 2 ** 33)).toEqual(expect.arrayContaining(['4MiB', 'off']))
   })
 
+  it('leave no large part of the travel without a mark where units differ, because only the first says MiB', () => {
+    expect(textsOf('memoryLimit', 2 ** 31)).toEqual(['4MiB', '16', '64', '256', '1GiB', 'off'])
+    expect(textsOf('otherMemory', 2 ** 31)).toEqual(['0', '512MiB', '1GiB', '1536MiB', '2GiB'])
+  })
+
   it('never show sizes without any unit, however low the range begins', () => {
     fc.assert(
       fc.property(
