@@ -14,7 +14,7 @@ export interface Form {
   readonly choices?: readonly ('parts' | 'theme' | 'size')[]
   /** The text to copy; absent if there are only files. */
   readonly text?: (shared: Shared, options: ShareOptions) => Result<Pieces>
-  /** Files that can be saved, by ending. */
+  /** Files that can be saved, by ending. Files of different content have different endings. */
   readonly files?: readonly FileKind[]
 }
 
@@ -145,7 +145,7 @@ export const FORMS: readonly [Form, ...Form[]] = [
     'text/plain',
   ),
   ...LINES.map(({ id, name, help, ending, type }, i) => ({
-    ...exported(id, name, help, ending, type),
+    ...exported(id, name, help, id === ending ? ending : `${id}.${ending}`, type),
     ...(i === 0 && { group: 'Settings' }),
   })),
 ]
