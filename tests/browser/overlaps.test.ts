@@ -163,3 +163,18 @@ test('on a phone the verdict stays in sight while a limit is moved', async ({ pa
   await expect(verdict).toBeInViewport({ ratio: 1 })
   await expect(limit).toBeInViewport()
 })
+
+test('on a phone the bar has room for the reason of a verdict, and is as high with a short one', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bar = page.locator('.verdict-bar')
+  const heightOf = async () => (await bar.boundingBox())!.height
+  await page.goto('./#v=1&preset=spike')
+  await expect(bar).toContainText('healthy')
+  const height = await heightOf()
+  await page.goto('./#v=1&preset=headroom&gogc=200&memoryLimit=1GiB')
+  await expect(bar).toContainText('the program was killed before it finished.')
+  expect(await bar.locator('.aside').evaluate((aside) => aside.scrollHeight - aside.clientHeight)).toBeLessThanOrEqual(
+    1,
+  )
+  expect(await heightOf()).toBe(height)
+})

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { isEmptyTrace } from '../../model/empty.ts'
 import { toVerdict, type Verdict } from '../../model/verdict.ts'
 import { isStale, pinnedRun } from '../../store/store.ts'
@@ -15,6 +15,7 @@ import { useApp, useAppState, useOfRuns, useRun } from '../context.ts'
 import { later } from '../later.ts'
 import { Explain } from '../text/explain.tsx'
 import { NoBreak } from '../text/no-break.tsx'
+import { useListener } from '../use-listener.ts'
 import { useCircumstances } from './use-circumstances.ts'
 
 /** The texts load on demand, so they are not part of the first screen. */
@@ -102,17 +103,12 @@ interface VerdictTexts {
 }
 
 function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
-  const aside = useRef<HTMLDivElement>(null)
-  const isCut = useIsCut(aside, `${was}${reason}`)
-  const whole = (
-    <p>
-      <NoBreak text={reason} />
-    </p>
-  )
   return (
     <div className={`result verdict verdict-${kind}`}>
       <Explain label="Verdict">
-        {whole}
+        <p>
+          <NoBreak text={reason} />
+        </p>
         <Note of={`verdict-${kind}`} />
       </Explain>
       <p className="number">
@@ -120,25 +116,51 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
         {when && <span className="when">{when}</span>}
       </p>
       {was !== undefined && <p className="compared">{was !== label && `was ${was}`}</p>}
-      <div ref={aside} className="aside">
-        {isCut && <Explain label="… more">{whole}</Explain>}
+      <Aside reason={reason} moves={`${was}${reason}`}>
         <NoBreak text={reason} />
-      </div>
+      </Aside>
     </div>
   )
 }
 
-/** Whether an element needs more lines for a text than there are. Then a note shows all of it. */
+interface AsideProps {
+  readonly reason: string
+  /** Whatever changes the number of lines. */
+  readonly moves: string
+  readonly children: ReactNode
+}
+
+/** The reason for a verdict in lines of a fixed number. Where it needs more, a note shows all of it. */
+function Aside({ reason, moves, children }: AsideProps) {
+  const aside = useRef<HTMLDivElement>(null)
+  const isCut = useIsCut(aside, moves)
+  return (
+    <div ref={aside} className="aside">
+      {isCut && (
+        <Explain label="… more">
+          <p>
+            <NoBreak text={reason} />
+          </p>
+        </Explain>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Whether an element needs more lines for a text than there are. */
 function useIsCut(ref: RefObject<HTMLElement | null>, text: string): boolean {
   const [isCut, setCut] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs other lines
-  useLayoutEffect(() => {
+  const measure = () => {
     const element = ref.current!
     // As if the button were not there, which takes room itself.
     element.classList.add('whole')
     setCut(element.scrollHeight > element.clientHeight + 1)
     element.classList.remove('whole')
-  }, [text])
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs other lines
+  useLayoutEffect(measure, [text])
+  useListener('resize', measure)
   return isCut
 }
 
@@ -149,8 +171,12 @@ export function VerdictBar() {
   if (isEmptyTrace(trace)) return null
   const { kind, label, reason } = verdictOf({ trace, circumstances }, isWhole)
   return (
-    <p className={`verdict-bar verdict-${kind}`} aria-hidden="true">
-      <b className="number">{label}</b> <NoBreak text={reason} />
-    </p>
+    <div className={`verdict-bar verdict-${kind}`}>
+      <Aside reason={reason} moves={label + reason}>
+        <span aria-hidden="true">
+          <b className="number">{label}</b> <NoBreak text={reason} />
+        </span>
+      </Aside>
+    </div>
   )
 }
