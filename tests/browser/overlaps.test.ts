@@ -178,3 +178,16 @@ test('on a phone the bar has room for the reason of a verdict, and is as high wi
   )
   expect(await heightOf()).toBe(height)
 })
+
+test('at a width of 640 the program’s name is whole, and a change of a setting moves nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 800 })
+  await page.goto('./#v=1&preset=headroom')
+  const name = page.getByRole('button', { name: 'Program: A limit 10 % below the container' })
+  expect(await name.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0)
+  const topOf = async () => (await page.locator('.results').boundingBox())!.y + (await page.evaluate(() => scrollY))
+  const top = await topOf()
+  await page.locator('input[name=gogc-text]').fill('120')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('changed', { exact: true })).toBeVisible()
+  expect(await topOf()).toBe(top)
+})
