@@ -222,6 +222,14 @@ test('axe finds no violation with table, note and message open', async ({ page }
   expect(await findAxeViolations(page)).toEqual([])
 })
 
+test('with forced colours no edge of another colour is around a label of a chart', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await openPage(page, '#v=1&preset=spike')
+  const label = page.locator('.heap-chart .end-label').first()
+  const around = await label.evaluate((text) => getComputedStyle(text).stroke)
+  expect(around).toBe(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
+})
+
 test('with forced colours it still shows which model is chosen, and what is on', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openPage(page, '#v=1&preset=spike&model=runtime')
