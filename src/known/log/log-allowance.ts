@@ -22,7 +22,8 @@ import { limitBytes, MIB } from '../../units.ts'
  * From a log alone, without and with a memory limit in the settings asked about. Each recorded program counts the same.
  * Memory needs smaller upper factors than the heap, because `widen` keeps its range at least as high as that of the
  * heap. One program of twenty ends below a 90 % range, so `containerKills` has larger factors: with smaller ones, two
- * verdicts on recorded programs would be wrong.
+ * verdicts on recorded programs would be wrong. Under a limit, the lower factor of the container’s memory is larger than
+ * these programs need: of 41 others, 1.01 held 73 % of 82 figures, and 1.1 holds 84 %.
  */
 const LOG = {
   free: factors({
@@ -37,8 +38,8 @@ const LOG = {
     cycles: [1.57, 1.25],
     peakHeapBytes: [1.02, 1.2],
     peakMemoryBytes: [1.04, 1.1],
-    peakContainerBytes: [1.01, 1.1],
-    containerKills: [1.01, 1.12],
+    peakContainerBytes: [1.1, 1.1],
+    containerKills: [1.1, 1.12],
     gcSeconds: [1.46, 1.34],
   }),
 }
