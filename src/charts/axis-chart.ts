@@ -34,7 +34,7 @@ export function toAxisChart<M extends AxisModel>(
   const drawEndLabels = createEndLabels(root)
   const pointerLayer = append(root, 'g')
   const crosshair = createCrosshair(pointerLayer, append(root, 'g'))
-  const listen = listenToPointer(root.element, pointerLayer, handlers)
+  const pointer = listenToPointer(root.element, pointerLayer, handlers)
   return toChart<M, Scene>(root, {
     draw(model) {
       const { trace, pinned, pinnedName, window, size } = model
@@ -53,14 +53,16 @@ export function toAxisChart<M extends AxisModel>(
       // Of a run too short to see beside that one, a label would point at nothing.
       const isSliver = runEnd - left < (end - left) / SLIVER
       drawEndLabels(frame, end, isSliver ? labels.filter(({ kind }) => kind === 'compared-with') : labels)
-      listen(frame)
+      pointer.draw(frame)
       return scene
     },
     drawCursor({ cursorTime: time }, scene) {
       const { window, frame } = scene
-      if (time === undefined || time < window[0] || time > window[1]) crosshair.hide()
-      else crosshair.show(frame, scale(frame.x, time), ...own.readOut(scene, time))
+      const x = time === undefined || time < window[0] || time > window[1] ? undefined : scale(frame.x, time)
+      pointer.showAt(x)
+      if (x === undefined) crosshair.hide()
+      else crosshair.show(frame, x, ...own.readOut(scene, time!))
     },
-    destroy: () => listen(undefined),
+    destroy: () => pointer.draw(),
   })
 }

@@ -12,7 +12,7 @@ export interface Scales {
 /** A limit is drawn to scale up to this many times the peak; one further off would flatten the run. */
 const LIMIT_REACH = 2.2
 const ROOM_ABOVE = 1.04
-/** A held time axis ends this many times as late as a run that exceeds it, so that it does not move at every step of a drag. */
+/** How far beyond the end of a longer run a held time axis reaches, so that it does not move at every step of a drag. */
 const GROWTH = 1.08
 const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]
 

@@ -6,32 +6,31 @@ import { unscale } from '../path.ts'
 /** Movements up to this many pixels are a click, not a drag. */
 export const CLICK = 4
 
-/** A finger this many pixels from where the last one was taps the same place. */
-const SAME_TAP = 24
+/** A finger so many pixels beside a read-out, or beside the plot, is meant to be there. */
+const FINGER = 24
 
 /** The smallest part of the window that a drag zooms into; a narrower drag is an accident. */
 const LEAST_PART = 1 / 400
 
 /**
- * Moving reads out values, dragging zooms, a double click shows the whole run. A finger only reads out, and the
- * read-out stays after it is lifted, until it taps the same place again or beside the plot; it may also scroll the page. The wheel only scrolls the page.
- * @returns a function to call with each drawn frame, and with undefined to remove the listeners
+ * Moving reads out values, dragging zooms, a double click shows the whole run. A finger only reads out, or scrolls the
+ * page. The read-out stays after it is lifted: a tap at the same place, or beside the plot, takes it away. The wheel only
+ * scrolls the page.
+ * @returns functions to call with each drawn frame, and with undefined to remove the listeners; and with the pixel of
+ * the read-out that is shown, of this chart or another one
  */
-export function listenToPointer(
-  root: SVGSVGElement,
-  layer: Mark,
-  handlers: ChartHandlers = {},
-): (frame?: Frame) => void {
+export function listenToPointer(root: SVGSVGElement, layer: Mark, handlers: ChartHandlers = {}) {
   const brush = createBrush(layer)
   let frame: Frame | undefined
   let dragFrom: number | undefined
   let isDragging = false
-  /** The pixel of the finger whose read-out is shown; and whether a finger that is down has taken it away. */
-  let touched: number | undefined
-  let isClosing = false
-  const readOut = (time: number | undefined, touch?: number) => {
-    touched = touch
-    handlers.onCursor?.(time)
+  let shown: number | undefined
+  /** Where a finger was put down on the read-out. */
+  let tapped: number | undefined
+  const read = (frame: Frame, pixel: number, isTouch: boolean) => {
+    const beside = isTouch ? FINGER : CLICK
+    const isOver = pixel >= frame.left - beside && pixel <= frame.right + beside
+    handlers.onCursor?.(isOver || isDragging ? timeAt(frame, pixel) : undefined)
   }
   const stopDragging = () => {
     dragFrom = undefined
@@ -44,30 +43,30 @@ export function listenToPointer(
       if (!frame || event.button !== 0) return
       const pixel = pixelAt(root, event)
       if (event.pointerType === 'touch') {
-        isClosing = touched !== undefined && Math.abs(pixel - touched) <= SAME_TAP
-        return isClosing || !isOver(frame, pixel, SAME_TAP) ? readOut(undefined) : readOut(timeAt(frame, pixel), pixel)
+        tapped = Math.abs(pixel - (shown ?? Infinity)) <= FINGER ? pixel : undefined
+        return read(frame, pixel, true)
       }
       dragFrom = pixel
       root.setPointerCapture(event.pointerId)
     },
     pointermove(event) {
-      const isTouch = event.pointerType === 'touch'
-      if (!frame || (isTouch && isClosing)) return
+      if (!frame) return
       const pixel = pixelAt(root, event)
       if (dragFrom !== undefined && Math.abs(pixel - dragFrom) > CLICK) isDragging = true
       if (isDragging && dragFrom !== undefined) brush.show(frame, dragFrom, pixel)
-      const isShown = isDragging || isOver(frame, pixel, isTouch ? SAME_TAP : CLICK)
-      readOut(isShown ? timeAt(frame, pixel) : undefined, isShown && isTouch ? pixel : undefined)
+      read(frame, pixel, event.pointerType === 'touch')
     },
     pointerup(event) {
       const range = frame && isDragging ? toRange(frame, dragFrom ?? 0, pixelAt(root, event)) : undefined
       if (range) handlers.onZoom?.(range)
+      if (Math.abs(pixelAt(root, event) - (tapped ?? Infinity)) <= CLICK) handlers.onCursor?.(undefined)
+      tapped = undefined
       stopDragging()
     },
     pointercancel() {
       stopDragging()
       // The finger scrolls the page, so it does not ask for a read-out.
-      readOut(undefined)
+      handlers.onCursor?.(undefined)
     },
     pointerleave({ pointerType }) {
       // The read-out stays after the finger is lifted.
@@ -77,14 +76,15 @@ export function listenToPointer(
   }
   const entries = Object.entries(listeners) as [string, EventListener][]
   for (const [type, listener] of entries) root.addEventListener(type, listener)
-  return (drawn) => {
-    frame = drawn
-    if (!drawn) for (const [type, listener] of entries) root.removeEventListener(type, listener)
+  return {
+    draw(drawn?: Frame) {
+      frame = drawn
+      if (!drawn) for (const [type, listener] of entries) root.removeEventListener(type, listener)
+    },
+    showAt(pixel?: number) {
+      shown = pixel
+    },
   }
-}
-
-function isOver({ left, right }: Frame, pixel: number, beside: number): boolean {
-  return pixel >= left - beside && pixel <= right + beside
 }
 
 function pixelAt(root: SVGSVGElement, event: PointerEvent): number {

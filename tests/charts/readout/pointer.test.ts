@@ -99,18 +99,31 @@ describe('a pointer on a chart', () => {
     expect(zooms).toEqual([])
   })
 
-  it('takes the read-out away with a second tap at the same place, or one beside the plot', () => {
+  it('takes the read-out away with a second tap where it is shown, or one beside the plot', () => {
     const { chart, send, cursors, at } = setUp()
-    const tap = (place: object) => {
-      const event = { ...place, pointerType: 'touch' }
-      for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointerleave']) send(chart.node, type, event)
+    const show = (time: number | undefined) => chart.update({ ...heapModel(trace), cursorTime: time })
+    const touch = (from: object, to = from) => {
+      const [down, up] = [from, to].map((place) => ({ ...place, pointerType: 'touch' }))
+      send(chart.node, 'pointerdown', down!)
+      send(chart.node, 'pointermove', up!)
+      show(cursors.at(-1))
+      send(chart.node, 'pointerup', up!)
+      send(chart.node, 'pointerleave', up!)
+      show(cursors.at(-1))
       return cursors.at(-1)
     }
-    expect(tap(at(0.5))).toBeCloseTo(end / 2, 9)
-    expect(tap(at(0.51))).toBeUndefined()
-    expect(tap(at(0.5))).toBeCloseTo(end / 2, 9)
-    expect(tap(at(0.75)), 'another place').toBeCloseTo(0.75 * end, 9)
-    expect(tap(at(1.3))).toBeUndefined()
+    expect(touch(at(0.5))).toBeCloseTo(end / 2, 9)
+    expect(touch(at(0.51))).toBeUndefined()
+    expect(touch(at(0.5))).toBeCloseTo(end / 2, 9)
+    expect(touch(at(0.75)), 'another place').toBeCloseTo(0.75 * end, 9)
+    expect(touch(at(0.75), at(0.9)), 'a finger that moves the read-out').toBeCloseTo(0.9 * end, 9)
+    expect(touch(at(1.3))).toBeUndefined()
+    touch(at(0.5))
+    // The other chart of the run has moved it, or a key has taken it away.
+    for (const elsewhere of [0.2 * end, undefined]) {
+      show(elsewhere)
+      expect(touch(at(0.5))).toBeCloseTo(end / 2, 9)
+    }
   })
 
   it('of a finger that starts to scroll the page removes its readout', () => {
