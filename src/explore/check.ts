@@ -165,14 +165,16 @@ function toVerdictCheck(
   prediction: Prediction | undefined,
 ): Check {
   if (whyNotJudged !== undefined) return notJudged('verdict', GOOD_VERDICT, whyNotJudged)
-  const verdict = toVerdict(run, circumstances)
+  const likely = toVerdict(run, circumstances)
+  const mayKeep = mayKeepLimit({ ...run, verdict: likely }, mostLimit)
+  const verdict = mayKeep ? { ...likely, label: `could be ${likely.label}` } : likely
   const stopped = throttledShare(run)
   const couldBe = prediction && toThrottling(prediction)
   const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
   const isSlowed = prediction !== undefined && passesMemoryHigh(prediction)
   const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isSlowed
   const { outlook, isRisky = false } = container ?? {}
-  if (mayKeepLimit({ ...run, verdict }, mostLimit) && !isRisky)
+  if (mayKeep && !isRisky && !isThrottled && !isSlowed)
     return notJudged('verdict', GOOD_VERDICT, `${describeInferredLimit(mostLimit)} (give it with --memory-limit)`)
   const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
   const found = describeLikely(verdict, isGood, share, container, prediction)

@@ -77,9 +77,11 @@ function withRanges(likely: Verdict, prediction: Prediction, isMeasured: boolean
   const verdict = withThrottling(likely, prediction)
   const outlook = toOutlook(prediction)
   if (outlook && outlook.kind !== 'survives') return verdict
-  if (verdict.kind === 'healthy' && prediction.memoryHigh !== undefined) {
+  if (['healthy', 'tight', 'over-limit'].includes(verdict.kind) && prediction.memoryHigh !== undefined) {
     const isSure = prediction.spread.peakContainerBytes.low > prediction.memoryHigh
-    return { ...verdict, kind: 'tight', label: isSure ? 'would be slowed down' : 'could be slowed down' }
+    const slowed = isSure ? 'would be slowed down' : 'could be slowed down'
+    if (verdict.kind === 'healthy') return { ...verdict, kind: 'tight', label: slowed }
+    return { ...verdict, label: `${verdict.label}, and ${slowed}` }
   }
   if (verdict.kind !== 'healthy') return isMeasured || verdict !== likely ? verdict : withThrashing(verdict, prediction)
   const { scenario, spread } = prediction

@@ -36,6 +36,11 @@ describe('sawtooth check', () => {
     expect(alone).toMatchObject({ code: 1, holds: null })
     expect(alone.problems).toMatchObject([{ message: expect.stringMatching(/goals .* --memory-limit/) }])
     expect(await check(log, '--memory-limit', '36MiB')).toMatchObject({ code: 0, holds: true })
+    // Whatever its limit is, the kernel slows it down.
+    const unit = folder.write('high.service', '[Service]\nMemoryHigh=20M\n')
+    const found = async (...more: string[]) => (await check(log, unit, ...more)).checks[0]
+    expect(await found()).toMatchObject({ holds: false, found: 'could be over the limit, and would be slowed down' })
+    expect(await found('--memory-limit', '36MiB')).toMatchObject({ found: 'tight, and would be slowed down' })
   })
 
   it('judges GC CPU as two scrapes measured it, as long as the settings are theirs', async () => {
