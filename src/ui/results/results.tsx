@@ -116,7 +116,7 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
         {when && <span className="when">{when}</span>}
       </p>
       {was !== undefined && <p className="compared">{was !== label && `was ${was}`}</p>}
-      <Aside reason={reason} moves={`${was}${reason}`}>
+      <Aside reason={reason} measuredText={`${was}${reason}`}>
         <NoBreak text={reason} />
       </Aside>
     </div>
@@ -125,15 +125,15 @@ function VerdictOf({ kind, label, when = '', reason, was }: VerdictTexts) {
 
 interface AsideProps {
   readonly reason: string
-  /** Whatever changes the number of lines. */
-  readonly moves: string
+  /** Its lines are counted again when this text changes. */
+  readonly measuredText: string
   readonly children: ReactNode
 }
 
 /** The reason for a verdict in lines of a fixed number. Where it needs more, a note shows all of it. */
-function Aside({ reason, moves, children }: AsideProps) {
+function Aside({ reason, measuredText, children }: AsideProps) {
   const aside = useRef<HTMLDivElement>(null)
-  const isCut = useIsCut(aside, moves)
+  const isCut = useIsCut(aside, measuredText)
   return (
     <div ref={aside} className="aside">
       {isCut && (
@@ -172,7 +172,7 @@ export function VerdictBar() {
   const { kind, label, reason } = verdictOf({ trace, circumstances }, isWhole)
   return (
     <div className={`verdict-bar verdict-${kind}`}>
-      <Aside reason={reason} moves={label + reason}>
+      <Aside reason={reason} measuredText={label + reason}>
         <span aria-hidden="true">
           <b className="number">{label}</b> <NoBreak text={reason} />
         </span>
