@@ -9,7 +9,8 @@ export const DOCKER =
   /^(?:\S{0,80}@\S{0,200}[$#]\s+|\$\s*)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:(?:container|service)\s+)?(?:run|create)\b/
 
 /** A line of a systemd unit. If the section is missing, the text is a part of a unit, or from `systemctl show`. */
-const UNIT_LINE = /^(Environment(Files?)?|Memory(Max|High|Limit)|CPUQuota(PerSecUSec)?|ExecStart)=|^Result=oom-kill\s*$/
+const UNIT_LINE =
+  /^(Environment(Files?)?|(Effective)?MemoryMax|Memory(High|Limit)|CPUQuota(PerSecUSec)?|ExecStart)=|^Result=oom-kill\s*$/
 
 /** The list of containers of an Amazon ECS task, without the task: images with their memory or variables. */
 const CONTAINER_LIST = [/^\s*\[\s*\{/, /"image"\s*:/, /"(memory|memoryReservation|environment)"\s*:/]

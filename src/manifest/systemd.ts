@@ -2,7 +2,7 @@ import { clip } from '../units.ts'
 import { setByCommand } from './command.ts'
 import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kubernetes/kube-quantity.ts'
-import type { EnvEntry, IgnoredSize, Manifest, Unread } from './manifest.ts'
+import type { Container, EnvEntry, IgnoredSize, Manifest, Unread } from './manifest.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
 import { type Line, logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
@@ -14,9 +14,12 @@ const LIMITS: ReadonlyMap<string, 'limits' | 'high'> = new Map([
 ])
 
 interface Unit {
+  id: string
   readonly env: EnvEntry[]
   readonly started: Line[][]
   sizes: WrittenMemory[]
+  /** The smallest limit of the unit and the slices above it, as `systemctl show` prints it since systemd 256. */
+  effective: WrittenMemory | undefined
   ignored: IgnoredSize[]
   hasSwap: boolean
   isKilled: boolean
@@ -29,16 +32,56 @@ interface Unit {
   readonly unsets: string[]
 }
 
-/** EnvironmentFile overrides Environment (systemd.exec(5)): without the file, no variable of Environment is certain. */
+/** A unit with its drop-ins, or what `systemctl show` prints of one or several units. */
 export function parseSystemd(text: string): Manifest {
-  const unit: Unit = {
-    ...{ env: [], started: [], sizes: [], ignored: [], files: [], passedOn: [], unsets: [] },
-    ...{ hasSwap: false, isKilled: false, cpuLimit: undefined, cpuUnread: [] },
+  const units = linesByUnit(text).map(readUnit)
+  const isOne = units.length === 1
+  return {
+    kind: 'systemd',
+    containers: units.map((unit, i) => ({ ...toContainer(unit), name: isOne ? '' : unit.id || `unit-${i + 1}` })),
+    problems: units.flatMap(({ sizes }) => unreadHigh(sizes)),
   }
-  for (const { text: written, line } of logicalLines(text, '#;')) {
+}
+
+/** Properties that `systemctl show` prints once for each unit. */
+const ONCE = /^(?:Id|Result|MemoryMax)(?==)/
+
+/** `systemctl show` prints an empty line between two units. A file of a unit has sections, and may have empty lines. */
+function linesByUnit(text: string): readonly Line[][] {
+  if (/^[ \t]*\[\w/m.test(text)) return [logicalLines(text, '#;')]
+  const units: Line[][] = [[]]
+  const seen = new Set<string>()
+  let above = 0
+  for (const block of text.split(/(?<=\n)(?=[ \t]*\r?\n)/)) {
+    const lines = logicalLines(block, '#;').map((one) => ({ ...one, line: one.line + above }))
+    const found = lines.flatMap((one) => ONCE.exec(one.text)?.[0] ?? [])
+    if (found.some((key) => seen.has(key))) {
+      units.push([])
+      seen.clear()
+    }
+    for (const key of found) seen.add(key)
+    units.at(-1)!.push(...lines)
+    above += block.split('\n').length - 1
+  }
+  return units
+}
+
+function readUnit(lines: readonly Line[]): Unit {
+  const unit: Unit = {
+    ...{ env: [], started: [], sizes: [], ignored: [], files: [], passedOn: [], unsets: [], id: '' },
+    ...{ hasSwap: false, isKilled: false, cpuLimit: undefined, cpuUnread: [], effective: undefined },
+  }
+  for (const { text: written, line } of lines) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(written) ?? []
     readLine(unit, key, value.trim(), line)
   }
+  const { sizes, effective } = unit
+  const own = sizes.find(({ of }) => of === 'limits')?.bytes ?? Infinity
+  return effective && effective.bytes! < own ? { ...unit, sizes: [...sizes, effective] } : unit
+}
+
+/** EnvironmentFile overrides Environment (systemd.exec(5)): without the file, no variable of Environment is certain. */
+function toContainer(unit: Unit): Container {
   const { sizes, cpuLimit, cpuUnread, files, ignored, started, unsets } = unit
   const isKept = ({ name, text }: EnvEntry) => !unsets.includes(name) && !unsets.includes(`${name}=${text}`)
   // Environment overrides PassEnvironment; UnsetEnvironment removes variables of both (systemd.exec(5)).
@@ -49,11 +92,7 @@ export function parseSystemd(text: string): Manifest {
   const killed = unit.isKilled ? ({ isOomKilled: true } as const) : {}
   const rest = { ...isPart, ...swap, ...killed, ...(ignored.length > 0 && { ignored }) }
   const variables = [...env, ...started.flatMap((words) => setByCommand(words, env))]
-  return {
-    kind: 'systemd',
-    containers: [mainContainer({ ...toMemory(sizes), cpuLimit, unread, ...rest, env: variables })],
-    problems: unreadHigh(sizes),
-  }
+  return mainContainer({ ...toMemory(sizes), cpuLimit, unread, ...rest, env: variables })
 }
 
 function readLine(unit: Unit, key: string, value: string, line: number): void {
@@ -61,6 +100,8 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   if (key === 'MemoryLimit' && unit.sizes.some(({ setting }) => setting === 'MemoryMax=')) return
   const of = LIMITS.get(key)
   if (of) readSize(unit, { of, setting: `${key}=`, text: value, bytes: readSystemdSize(value), line })
+  else if (key === 'EffectiveMemoryMax') unit.effective = effectiveIn(value, line)
+  else if (key === 'Id') unit.id = value.replace(/\.service$/, '').slice(0, 63)
   // Without a size, as with `infinity`, the swap of the machine decides, as in a unit without the line.
   else if (key === 'MemorySwapMax') unit.hasSwap = (readSystemdSize(value) ?? 0) > 0
   else if (key === 'CPUQuota') readQuota(unit, value, line)
@@ -78,6 +119,11 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   // `systemctl show` prints the second name.
   else if (key === 'EnvironmentFile' || key === 'EnvironmentFiles')
     addTo(unit.files, value, [{ of: 'variables', from: key, line }])
+}
+
+function effectiveIn(text: string, line: number): WrittenMemory | undefined {
+  const bytes = readSystemdSize(text)
+  return bytes ? { of: 'limits', setting: 'EffectiveMemoryMax=', text, bytes, line } : undefined
 }
 
 /** An empty value clears a list (systemd.exec(5)). */

@@ -153,3 +153,35 @@ describe('variables of a unit that are passed on or removed', () => {
     expect(settingsIn('systemd', ...unit, 'UnsetEnvironment=GOGC', 'UnsetEnvironment=')).toHaveProperty('GOGC', '50')
   })
 })
+
+describe('what systemctl show prints', () => {
+  const shown = (id: string, max: string, result = 'success') =>
+    `Type=simple\nResult=${result}\nExecStart={ path=/bin/${id} ; argv[]=/bin/${id} -v ; ignore_errors=no }\nId=${id}.service\nMemoryMax=${max}\n`
+  const containersIn = (text: string) => manifestOf('systemd', text).containers
+
+  it('of two units gives each its own limit and kill', () => {
+    const [api, db, ...others] = containersIn(`${shown('api', '536870912', 'oom-kill')}\n${shown('db', 'infinity')}`)
+    expect(api).toMatchObject({ name: 'api', memoryLimit: 512 * MIB, isOomKilled: true })
+    expect(db).toMatchObject({ name: 'db', memoryLimit: undefined })
+    expect(db).not.toHaveProperty('isOomKilled')
+    expect(others).toEqual([])
+  })
+
+  it('of one property of two units counts them, and keeps the numbers of lines', () => {
+    const units = containersIn('MemoryMax=536870912\n\nMemoryMax=1024\n')
+    expect(units).toMatchObject([{ name: 'unit-1' }, { name: 'unit-2', tiny: [{ line: 3 }] }])
+  })
+
+  it('differs from a unit with drop-ins, which has sections, and may set a limit twice', () => {
+    const units = containersIn('[Service]\nMemoryMax=1G\n\n# /etc/api.conf\n[Service]\nMemoryMax=512M\n')
+    expect(units).toMatchObject([{ name: '', memoryLimit: 512 * MIB }])
+  })
+
+  it('has the smaller of the limit of the unit and that of all slices above, in any order', () => {
+    const limitOf = (...lines: string[]) => containersIn(lines.join('\n'))[0]?.memoryLimit
+    expect(limitOf('EffectiveMemoryMax=16777216', 'MemoryMax=infinity')).toBe(16 * MIB)
+    expect(limitOf('MemoryMax=33554432', 'EffectiveMemoryMax=16777216')).toBe(16 * MIB)
+    expect(limitOf('EffectiveMemoryMax=33554432', 'MemoryMax=16777216')).toBe(16 * MIB)
+    expect(limitOf('EffectiveMemoryMax=infinity', 'MemoryMax=infinity')).toBeUndefined()
+  })
+})
