@@ -11,6 +11,8 @@ interface ContainerRuns {
 const OF_CONTAINERS: ReadonlySet<Field> = new Set([
   'containerLimit',
   'cpuLimit',
+  'memoryHigh',
+  'hasSwap',
   'workingSet',
   'processCpu',
   ...KILL_FIELDS,

@@ -3,6 +3,7 @@ import { formatBriefSize, formatSeconds, formatSpan } from '../format.ts'
 import { type Field, isGogcOff } from '../metrics/fields.ts'
 import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
+import { isOfContainer } from './containers.ts'
 import { type Measured, measure, mostOverFraction } from './measure/measure.ts'
 import { hasNoCycle } from './measure/memory.ts'
 import { procsIn, procsOfCaches } from './measure/procs.ts'
@@ -19,6 +20,10 @@ interface FromMetrics {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly scraped?: Measured | undefined
+  /** Bytes above which the kernel slows the program down. */
+  readonly memoryHigh?: number | undefined
+  /** Whether its container allows swap. */
+  readonly hasSwap?: boolean
 }
 
 /** Settings from other inputs, for metrics without settings: MemStats. */
@@ -37,7 +42,10 @@ export function fromMetrics(
   const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given), mostLive) }))
   const [main] = all
   if (!main) return { quantities: [], isLiveFromLimit: false }
+  const shown = new Map(runs.toReversed().flatMap(({ scrapes }) => [...latest(scrapes)]))
   return {
+    memoryHigh: shown.get('memoryHigh'),
+    hasSwap: shown.has('hasSwap'),
     quantities: all
       .flatMap(({ run, measured }) => [...settingsOf(run, measured), ...workloadOf(measured, run)])
       .filter(isSound),
@@ -89,9 +97,11 @@ const CLOCKS: Readonly<Record<ProcessRun['clock'], string>> = {
   none: '',
 }
 
-function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured): Quantity[] {
+function settingsOf(run: ProcessRun, { stacksRise }: Measured): Quantity[] {
+  const { goVersion, scrapes } = run
   const last = latest(scrapes)
-  const source = scrapes.length > 1 ? 'from the last scrape' : 'from one scrape'
+  const one = isOfContainer(run) ? 'from one reading of its container' : 'from one scrape'
+  const source = scrapes.length > 1 ? 'from the last scrape' : one
   const exact = (key: QuantityKey, field: Field, isOff = (_value: number) => false) => {
     const value = last.get(field)
     return value === undefined ? [] : [exactly(key, isOff(value) ? 'off' : value, source, 'measured')]
@@ -103,7 +113,8 @@ function settingsOf({ goVersion, scrapes }: ProcessRun, { stacksRise }: Measured
     ...(last.has('oomLimit')
       ? [exactly('containerLimit', last.get('oomLimit')!, 'the limit at which the kernel killed it', 'derived')]
       : []),
-    ...exact('cpuQuota', 'cpuLimit'),
+    // 0 is no quota, from files of a cgroup.
+    ...exact('cpuQuota', 'cpuLimit', (cpus) => cpus === 0),
     ...(last.has('procs') ? exact('procs', 'procs') : ofCaches(procsOfCaches(last), source)),
     ...exact('gogc', 'gogc', isGogcOff),
     ...exact('memoryLimit', 'memoryLimit', isNoLimit),

@@ -87,7 +87,7 @@ export interface Known {
   readonly leastResident?: number | undefined
   /** The number of the last GC cycle of the log; 0 without a log. */
   readonly lastCycle: number
-  /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit). */
+  /** Bytes above which the kernel slows the program down (MemoryHigh= of its unit, memory.high of its cgroup). */
   readonly memoryHigh?: number | undefined
   /** Whether the container allows swap beyond its memory limit. */
   readonly hasSwap?: boolean
@@ -171,8 +171,8 @@ export function toKnown(evidence: Evidence): Known {
     surplus,
     lastCycle,
     leastResident: leastResidentOf(calibration, scraped),
-    memoryHigh: written.memoryHigh,
-    hasSwap: written.hasSwap,
+    memoryHigh: metrics.memoryHigh ?? written.memoryHigh,
+    hasSwap: [metrics, written].some((one) => one.hasSwap),
     oomKill: oomKillIn(runs, written.oomKilled, surest(ofInputs).get('containerLimit')?.value),
     forced: calibration ? undefined : scraped?.forced,
     ownSettings: run ? ownSettings(run) : [],

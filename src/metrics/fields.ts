@@ -52,6 +52,9 @@ export const FIELDS = {
   workingSet: ['container_memory_working_set_bytes'],
   containerLimit: ['container_spec_memory_limit_bytes', 'kube_pod_container_resource_limits:memory'],
   cpuLimit: ['kube_pod_container_resource_limits:cpu'],
+  /** From the files of a cgroup: memory.high, and 1 if it may use swap. */
+  memoryHigh: ['cgroup_memory_high_bytes'],
+  hasSwap: ['cgroup_has_swap'],
   /** More than 0 if the kernel killed the container because it reached its memory limit: by cAdvisor, or its status. */
   oomKills: ['container_oom_events_total'],
   oomKilled: ['kube_pod_container_status_terminated_reason:OOMKilled'],

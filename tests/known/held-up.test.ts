@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findAdvice } from '../../src/explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../src/explore/advice/demand.ts'
 import { toNoneText, toWhy } from '../../src/explore/advice/words.ts'
-import { toKnown } from '../../src/known/known.ts'
+import { type Evidence, toKnown } from '../../src/known/known.ts'
 import { ensembleOf, searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { parseManifest } from '../../src/manifest/parse.ts'
@@ -10,9 +10,10 @@ import { finish } from '../../src/model/slices.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
 import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { withRange } from '../../src/prediction/range-verdict.ts'
+import { withOutlook, withRange } from '../../src/prediction/range-verdict.ts'
 import { limitBytes, MIB } from '../../src/units.ts'
 import { adviceOf } from '../explore/support/options.ts'
+import { readEvidence } from './read-evidence.ts'
 
 const MAX = 'MemoryMax=1G\n'
 
@@ -20,8 +21,12 @@ const MAX = 'MemoryMax=1G\n'
 function programIn(lines: string) {
   const manifest = parseManifest(`[Service]\n${lines}`, 'systemd')
   if (!manifest.ok) throw new Error(manifest.problems[0]?.message)
+  return programFrom({ runs: [], manifests: [manifest.value] })
+}
+
+function programFrom(evidence: Pick<Evidence, 'runs' | 'manifests'>) {
   const typed = { liveHeap: 100 * MIB, allocRate: 40 * MIB, procs: 2, outsideMemory: 0 }
-  const known = programOf(toKnown({ runs: [], manifests: [manifest.value], typed }))
+  const known = programOf(toKnown({ ...evidence, typed }))
   if (!known.ok) throw new Error(known.problems[0]?.message)
   return known.value
 }
@@ -116,5 +121,23 @@ describe('advice to a program whose memory may pass the MemoryHigh of its unit',
     const high = adviceIn(`${MAX}MemoryHigh=1000M\n`)
     expect(high.recommended).toBe(plain.recommended)
     expect(high.options[0]!.grade).toBe('holds')
+  })
+})
+
+describe('files of a cgroup', () => {
+  const verdictOn = async (text: string) => {
+    const prediction = finish(searchKnown(programFrom(await readEvidence([text])), (scenario) => scenario))
+    return withOutlook(withRange(toVerdict(prediction.trace, {}), prediction), toOutlook(prediction))
+  }
+
+  it('with memory.high tell that the program would be slowed down', async () => {
+    expect((await verdictOn('memory.max:1073741824\n')).label).toBe('healthy')
+    const high = await verdictOn('memory.max:1073741824\nmemory.high:104857600\n')
+    expect(high.label).toBe('would be slowed down')
+  })
+
+  it('that allow swap tell that the program could be killed, no more', async () => {
+    expect((await verdictOn('memory.max:125829120\n')).label).toBe('would be killed')
+    expect((await verdictOn('memory.max:125829120\nmemory.swap.max:1073741824\n')).label).toMatch(/^could be killed/)
   })
 })

@@ -15,6 +15,12 @@ interface Entry {
   readonly text: string
 }
 
+interface Files {
+  readonly entries: readonly Entry[]
+  /** The folders of the files that are named. */
+  readonly folders: ReadonlySet<string>
+}
+
 /** With more or longer lines, a text is not what files of a cgroup hold. */
 const MOST_LINES = 1000
 const MOST_LINE = 2000
@@ -31,16 +37,17 @@ const QUOTA_FILES = ['cpu.max', 'cpu.cfs_quota_us']
  */
 export function cgroupIn(lines: readonly string[]): CgroupFigures | undefined {
   if (lines.length > MOST_LINES || lines.some((line) => line.length > MOST_LINE)) return undefined
-  const entries = toEntries(lines)
+  const { entries, folders } = filesIn(lines)
+  if (folders.size > 1) return undefined
   const textsOf = (...files: readonly string[]) =>
     entries.flatMap(({ file, text }) => (files.includes(file) ? [text] : []))
   const limits = textsOf(...LIMIT_FILES)
   if (limits.length > 1 || textsOf(...QUOTA_FILES).length > 1) return undefined
   const stat = statIn(textsOf('memory.stat', ''))
   const workingSet = stat && workingSetOf(stat)
-  const limit = limits[0] === undefined ? stat?.get('hierarchical_memory_limit') : readLimit(limits[0])
+  const limit = limitIn(limits[0], stat)
   const [quota, period] = quotaIn(textsOf)
-  const cpus = readCpuQuota(quota, period)
+  const cpus = isNoQuota(textsOf) ? 0 : readCpuQuota(quota, period)
   const isKilled = textsOf('memory.events', 'memory.events.local', 'memory.oom_control', '').some((text) =>
     /^oom_kill [1-9]\d*$/.test(text),
   )
@@ -48,6 +55,8 @@ export function cgroupIn(lines: readonly string[]): CgroupFigures | undefined {
     ...(workingSet === undefined ? [] : [['workingSet', workingSet] as const]),
     // As cAdvisor writes it, 0 is no limit.
     ...(limit === undefined ? [] : [['containerLimit', limit < MOST_LIMIT ? limit : 0] as const]),
+    ...highIn(textsOf('memory.high')),
+    ...swapIn(textsOf, limit),
     ...(cpus === undefined ? [] : [['cpuLimit', cpus] as const]),
     ...(isKilled ? [['oomKills', 1] as const] : []),
   ]
@@ -56,22 +65,37 @@ export function cgroupIn(lines: readonly string[]): CgroupFigures | undefined {
 }
 
 /** `memory.max`, perhaps with its path. */
-const FILE = String.raw`^(?:\S*\/)?((?:memory|cpu)\.[\w.]+)`
+const FILE = String.raw`^(\S*\/)?((?:memory|cpu)\.[\w.]+)`
 const WHOLE = new RegExp(`${FILE}$`)
 const WITH_TEXT = new RegExp(`${FILE}:(.*)$`)
+/** A heading (head, tail) or a prompt of a shell: what follows is not of the file before. */
+const BEGINS = /^==> .* <==$|^.{0,200}[$#%>❯](?:\s|$)/
+const OTHER = 'another file'
+/** In cgroups v1, each kind of limit has a tree of its own. */
+const OF_TREE = /(^|\/)(?:memory|cpu|cpu,cpuacct|cpuacct,cpu)\/|^\.\//
 
 /** A file is named on each of its lines (grep), in a heading (head, tail), or in the command that prints it alone. */
-function toEntries(lines: readonly string[]): readonly Entry[] {
+function filesIn(lines: readonly string[]): Files {
   let file = ''
-  return lines.flatMap((line) => {
-    const [, named, text] = WITH_TEXT.exec(line) ?? []
-    if (named !== undefined && text !== undefined) return [{ file: named, text }]
-    const words = line.replace(/ <==$/, '').split(/\s+/)
-    if (!WHOLE.test(words.at(-1)!)) return [{ file, text: line }]
-    const files = words.flatMap((word) => WHOLE.exec(word)?.[1] ?? [])
-    file = files.length === 1 ? files[0]! : ''
+  const folders = new Set<string>()
+  const entries = lines.flatMap((line) => {
+    const [, folder = '', named, text] = WITH_TEXT.exec(line) ?? []
+    if (named !== undefined && text !== undefined) {
+      folders.add(folder.replace(OF_TREE, '$1'))
+      return [{ file: named, text: text.trim() }]
+    }
+    const words = line.replace(/['"]?(?: <==)?$/, '').split(/[\s;'"]+/)
+    if (!BEGINS.test(line) && !WHOLE.test(words.at(-1)!)) return [{ file, text: line }]
+    const files = words.flatMap((word) => {
+      const [, of = '', name] = WHOLE.exec(word) ?? []
+      if (name !== undefined) folders.add(of.replace(OF_TREE, '$1'))
+      return name ?? []
+    })
+    // With a pattern for their names, or several of them, nothing shows where the lines of a file begin.
+    file = files.length === 0 && !line.includes('*') ? OTHER : files.length === 1 ? files[0]! : ''
     return []
   })
+  return { entries, folders }
 }
 
 type TextsOf = (...files: readonly string[]) => readonly string[]
@@ -84,13 +108,41 @@ function quotaIn(textsOf: TextsOf): readonly (string | undefined)[] {
   return pair?.split(' ') ?? [textsOf('cpu.cfs_quota_us')[0], textsOf('cpu.cfs_period_us')[0]]
 }
 
-function readLimit(text: string): number | undefined {
-  if (text === 'max') return Infinity
-  return /^\d{1,20}$/.test(text) ? Number(text) : undefined
+function isNoQuota(textsOf: TextsOf): boolean {
+  return textsOf('cpu.max').some((text) => text.startsWith('max')) || textsOf('cpu.cfs_quota_us').includes('-1')
 }
 
-/** undefined if a name comes twice: two cgroups. Only memory.stat counts: files of events have the same names. */
-function statIn(texts: readonly string[]): ReadonlyMap<string, number> | undefined {
+function readLimit(text: string | undefined): number | undefined {
+  if (text === 'max') return Infinity
+  return text !== undefined && /^\d{1,20}$/.test(text) ? Number(text) : undefined
+}
+
+/** In cgroups v1, memory.stat shows the smallest limit of the cgroup and those above it. */
+function limitIn(text: string | undefined, stat: Stat | undefined): number | undefined {
+  const own = readLimit(text)
+  const ofAll = stat?.get('hierarchical_memory_limit')
+  return own === undefined || ofAll === undefined ? (own ?? ofAll) : Math.min(own, ofAll)
+}
+
+function highIn([text]: readonly string[]): CgroupFigures['fields'] {
+  const high = readLimit(text) ?? 0
+  return high > 0 && high < MOST_LIMIT ? [['memoryHigh', high]] : []
+}
+
+/** In cgroups v1, the limit of swap is that of memory and swap together. */
+function swapIn(textsOf: TextsOf, limit = Infinity): CgroupFigures['fields'] {
+  const own = readLimit(textsOf('memory.swap.max')[0]) ?? 0
+  const sum = readLimit(textsOf('memory.memsw.limit_in_bytes')[0]) ?? 0
+  return limit < MOST_LIMIT && (own > 0 || sum > limit) ? [['hasSwap', 1]] : []
+}
+
+type Stat = ReadonlyMap<string, number>
+
+/**
+ * undefined if a name comes twice: two cgroups. Lines without a file name may be of memory.events, whose names repeat
+ * in memory.swap.events: leave them out.
+ */
+function statIn(texts: readonly string[]): Stat | undefined {
   const pairs = texts.flatMap((line) => {
     const [, name = '', number] = /^([a-z_]+) (\d{1,18})$/.exec(line) ?? []
     return number === undefined || /^(low|high|max|oom|oom_\w+|fail)$/.test(name)
@@ -104,7 +156,7 @@ function statIn(texts: readonly string[]): ReadonlyMap<string, number> | undefin
 /**
  * As cAdvisor counts it: without inactive file pages (cgroups v2; v1 does not list the kernel’s memory).
  */
-function workingSetOf(stat: ReadonlyMap<string, number>): number | undefined {
+function workingSetOf(stat: Stat): number | undefined {
   const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? Number.NaN), 0)
   const ofV2 = sum('anon', 'file') - sum('inactive_file') + kernelOf(stat)
   const ofV1 = sum('total_rss', 'total_cache') - sum('total_inactive_file')
@@ -113,7 +165,7 @@ function workingSetOf(stat: ReadonlyMap<string, number>): number | undefined {
 }
 
 /** Before Linux 5.18, memory.stat has only the parts of the kernel’s memory. Buffers of sockets are never among them. */
-function kernelOf(stat: ReadonlyMap<string, number>): number {
+function kernelOf(stat: Stat): number {
   const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? 0), 0)
   return sum('sock') + (stat.get('kernel') ?? sum('kernel_stack', 'pagetables', 'percpu', 'slab'))
 }
@@ -122,16 +174,9 @@ export const GREP = 'grep . memory.max memory.events memory.stat cpu.max'
 const UNNAMED = `numbers without the name of their file were skipped: paste what ${GREP} prints`
 const WITH_FILES =
   'memory.current and memory.peak include pages of files, which the kernel takes back before it kills, so we do not use them: paste memory.stat, too'
-const HIGH =
-  'memory.high is set: above it the kernel slows the program down, which we do not know from this file. Give it as a line of a systemd unit, such as MemoryHigh=400M'
 
 function problemsOf(textsOf: TextsOf, hasStat: boolean): string[] {
   const isUnnamed = textsOf('').some((text) => /^(max|\d+)$/.test(text))
   const usage = textsOf('memory.current', 'memory.peak', 'memory.usage_in_bytes', 'memory.max_usage_in_bytes')
-  const isHigh = textsOf('memory.high').some((text) => /^\d+$/.test(text))
-  return [
-    ...(isUnnamed ? [UNNAMED] : []),
-    ...(usage.length > 0 && !hasStat ? [WITH_FILES] : []),
-    ...(isHigh ? [HIGH] : []),
-  ]
+  return [...(isUnnamed ? [UNNAMED] : []), ...(usage.length > 0 && !hasStat ? [WITH_FILES] : [])]
 }

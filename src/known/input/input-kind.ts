@@ -13,7 +13,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
   vars: '/debug/vars',
   'heap-profile': 'heap profile',
   'runtime-metrics': 'runtime/metrics',
-  'container-usage': 'memory of a process',
+  'container-usage': 'memory of a process or container',
   kubernetes: 'Kubernetes manifest',
   compose: 'compose file',
   dockerfile: 'Dockerfile',
