@@ -212,11 +212,11 @@ function nameOf(kind: Manifest['kind'], { name, title = name }: Container): stri
 function quantitiesOf(container: Container, source: string): Quantity[] {
   const set = (key: QuantityKey, value: number | string | undefined) =>
     value === undefined ? [] : [exactly(key, value, source, 'set')]
-  const { memoryLimit, cpuLimit, goVersion } = container
+  const { memoryLimit, isUnlimited, cpuLimit, goVersion } = container
   const gogc = entryOf(container.env, 'GOGC')?.text
   return [
     ...set('goVersion', goVersion),
-    ...set('containerLimit', memoryLimit),
+    ...set('containerLimit', isUnlimited ? 'off' : memoryLimit),
     ...set('cpuQuota', cpuLimit),
     ...set('procs', procsSetBy(container)),
     ...set('gogc', gogc === undefined ? undefined : readGogc(gogc).value),

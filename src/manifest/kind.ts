@@ -43,7 +43,7 @@ interface Head {
 
 /** The kinds that one sign shows, in the order in which they are looked for. */
 const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
-  ['docker-run', ({ start }) => /^[{[][\s\S]*"HostConfig"\s*:\s*\{/.test(start)],
+  ['docker-run', ({ start }) => isInspected(start)],
   ['kubernetes', ({ bare }) => isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)],
   ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
@@ -73,6 +73,19 @@ export function manifestKindOf(written: string): ManifestKind | undefined {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
   const head = { text, start: text.trimStart(), lines, bare: lines.map((line) => line.trim()) }
   return SIGNS.find(([, isShown]) => isShown(head))?.[0]
+}
+
+/** Whether it is a container as docker inspect prints it, or a list of such: other tools put one into an object. */
+function isInspected(start: string): boolean {
+  if (!/^[{[][\s\S]*"HostConfig"\s*:\s*\{/.test(start)) return false
+  const top = start.startsWith('[') ? 2 : 1
+  let depth = 0
+  for (const [token] of start.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth++
+    else if (token === '}' || token === ']') depth--
+    else if (token === '"HostConfig"' && depth === top) return true
+  }
+  return false
 }
 
 function isIn(lines: readonly string[], pattern: RegExp): boolean {

@@ -105,6 +105,8 @@ export interface Container {
   readonly namespace?: number | undefined
   readonly role: 'main' | 'sidecar' | 'init'
   readonly memoryLimit?: number | undefined
+  /** Whether it says that it has no memory limit. */
+  readonly isUnlimited?: true | undefined
   /** Above this the kernel reclaims memory and slows the processes, but kills none: systemd’s MemoryHigh. */
   readonly memoryHigh?: number | undefined
   /** Whether it sets an amount of swap beyond the memory limit, or no limit of it. */

@@ -64,7 +64,9 @@ function unitsOf(kind: MendedForm): readonly [mib: string, gib: string, least: n
 /** Title and text: `memory: 512m is 0.512 bytes`, and the size that was probably meant: `512Mi`. */
 export function describeTiny({ of, setting, text, bytes }: TinyMemory, kind: MendedForm) {
   const [mib, , least] = unitsOf(kind)
-  const meant = meantSize(text, kind)
+  // Nobody typed the size that docker inspect prints.
+  const isTyped = !(kind === 'docker-run' && setting.startsWith('"'))
+  const meant = isTyped ? meantSize(text, kind) : undefined
   const size = bytes < KIB ? `${formatValue(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}` : formatProseSize(bytes)
   const why = kind.startsWith('kubernetes') && text.endsWith('m') ? ': m means thousandths' : ''
   const question = meant === undefined ? '' : ` Was ${meant} meant?`
@@ -73,7 +75,7 @@ export function describeTiny({ of, setting, text, bytes }: TinyMemory, kind: Men
   return {
     title: `${setting}${text} is ${size}${why}`,
     text: `${causeOf(of, least)}${question} ${unknown}`.trimEnd(),
-    mended: `${setting.replace(/^\w+: (?=\w)/, '')}${meant ?? `…${mib}`}`,
+    mended: isTyped ? `${setting.replace(/^\w+: (?=\w)/, '')}${meant ?? `…${mib}`}` : undefined,
   }
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { find, toKnown } from '../../src/known/known.ts'
+import { findingsIn } from '../../src/manifest/findings.ts'
 import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 import { manifestOf } from './settings-in.ts'
@@ -27,7 +29,7 @@ const containersOf = (...all: readonly object[]) =>
   manifestOf('docker-run', JSON.stringify(all, undefined, 4)).containers
 
 /** Without the lines, which differ. */
-const plain = ({ env, ...rest }: ReturnType<typeof containersOf>[number]) => ({
+const plain = ({ env, isUnlimited, ...rest }: ReturnType<typeof containersOf>[number]) => ({
   ...JSON.parse(JSON.stringify({ ...rest, unread: rest.unread ?? [] })),
   env: env.map(({ line, ...entry }) => entry),
 })
@@ -51,6 +53,16 @@ describe('docker inspect', () => {
   it('says whether the kernel killed the container', () => {
     expect(containersOf(inspected({}, {}, { OOMKilled: true }))[0]?.isOomKilled).toBe(true)
     expect(containersOf(inspected())[0]?.isOomKilled).toBeUndefined()
+  })
+
+  it('says whether the container has no memory limit', () => {
+    const [none] = containersOf(inspected({ Memory: 0, MemorySwap: 0 }))
+    expect(none?.isUnlimited).toBe(true)
+    const manifest = { kind: 'docker-run', containers: [none!], problems: [] } as const
+    const known = toKnown({ runs: [], manifests: [manifest], typed: {} })
+    const source = 'from the docker container, api'
+    expect(find(known, 'containerLimit')).toMatchObject({ value: 'off', sureness: 'set', source })
+    expect(containersOf(inspected())[0]).not.toHaveProperty('isUnlimited')
   })
 
   it('may have several containers', () => {
@@ -83,5 +95,32 @@ describe('docker inspect', () => {
     const read = await readText(toText(JSON.stringify([inspected()], undefined, 4)))
     const manifest = read.ok && 'manifest' in read.value ? read.value.manifest : undefined
     expect(manifest?.containers).toMatchObject([{ name: 'api', memoryLimit: 512 * MIB }])
+  })
+
+  it.each([
+    ['', (text: string) => `${text}\n${text.replace('/api', '/db')}\n`],
+    [
+      ' with their commands',
+      (text: string) => `$ docker inspect api\n${text}\n$ docker inspect db\n${text.replace('/api', '/db')}`,
+    ],
+    [
+      ' through jq',
+      (text: string) => `${text.slice(1, -1).trim()}\n${text.slice(1, -1).trim().replace('/api', '/db')}\n`,
+    ],
+  ])('may have two outputs behind each other%s', async (_, toText) => {
+    const read = await readText(toText(JSON.stringify([inspected()], undefined, 4)))
+    const manifest = read.ok && 'manifest' in read.value ? read.value.manifest : undefined
+    expect(manifest).toMatchObject({ containers: [{ name: 'api' }, { name: 'db' }], problems: [] })
+  })
+
+  it('is refused inside an object of another tool', async () => {
+    const read = await readText(JSON.stringify({ changed: false, container: inspected() }, undefined, 4))
+    expect(read.ok ? read.value : read.problems[0]?.message).toMatch(/^this is a part of what docker inspect prints/)
+  })
+
+  it('does not ask what was meant by a memory limit that is too small, since nobody typed it', () => {
+    const [finding] = findingsIn(manifestOf('docker-run', JSON.stringify([inspected({ Memory: 4 * MIB })])))
+    expect(finding).toMatchObject({ kind: 'tiny-memory', title: '"Memory": 4194304 is 4 MiB', mended: undefined })
+    expect(finding?.text).not.toContain('meant')
   })
 })
