@@ -1,4 +1,4 @@
-import { formatCpus, formatShare } from '../format.ts'
+import { formatBriefSize, formatCpus, formatShare } from '../format.ts'
 import { bindingQuota, whyRaised } from '../prediction/busy.ts'
 import { type Doubt, doubtsAbout } from '../prediction/doubt.ts'
 import type { Prediction } from '../prediction/prediction.ts'
@@ -13,7 +13,7 @@ import { type KnownProgram, quotaOfInput } from './scenario.ts'
  * @param others doubts of the log, or of the ranges
  */
 export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: readonly Doubt[] = []): Doubt[] {
-  const { known, scenario, isGoalMissed } = program
+  const { known, scenario, isGoalMissed, unexplained = 0 } = program
   const { calibration, scraped, isLogLeftOut, isGogcOpen, isLiveOpen, unsure, hasSwap } = known
   const isAlone = calibration === undefined
   const isSmaller = isAlone && scraped?.timesSmaller !== undefined
@@ -27,6 +27,7 @@ export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: r
     ...doubtsAbout('killed', whyKilled(known.oomKill, under)),
     ...doubtsAbout('input', overruled, isLogLeftOut && LOG_LEFT_OUT, isGogcOpen && GOGC_ASSUMED),
     ...doubtsAbout('input', isSmaller && SMALLER, isMissed && GOAL_MISSED, ...unsure),
+    ...doubtsAbout('input', unexplained > 0 && sayTaken(unexplained)),
     ...others,
     ...doubtsAbout('input', whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
     ...doubtsAbout('unreliable', isUnreliable && ''),
@@ -44,6 +45,10 @@ export function doubtsOfMeasuredCpus({
   const share = formatShare(spread.compulsoryGcFraction.high)
   const text = `the range of GC CPU ends at ${share}, because the whole process was measured to use ${formatCpus(Number(cpus.toPrecision(2)))}; the simulation alone allows more`
   return doubtsAbout('measuredCpus', text)
+}
+
+function sayTaken(bytes: number): string {
+  return `Go once took ${formatBriefSize(bytes)} from the system, more than the simulated program needs: between the scrapes more may have been live, which the ranges do not include`
 }
 
 const SMALLER =

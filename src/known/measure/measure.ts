@@ -65,7 +65,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   const found =
     gogc && gogc.kind !== 'default'
       ? { live: gogc.live, isLimitSetting: false, isRough: gogc.live.high > (1 + LIVE_ERROR) * gogc.live.value }
-      : withinSeen(toLive(scrapes, last, goal, perCycle), valuesOf(scrapes, 'heapAlloc'))
+      : withinSeen(toLiveOf(scrapes, last, goal, perCycle), valuesOf(scrapes, 'heapAlloc'))
   // GOGC inferred from the mean cycle agrees with it by construction, so it gives no other mean live heap.
   const byGogc = found.isLimitSetting || forced || gogc?.kind === 'other' ? undefined : found.live
   const share = shareByGogc(found, goal, last.get('gogc') ?? gogc?.gogc.value ?? 100)
@@ -176,6 +176,23 @@ function withCount(perCycle: Ranged, count: number | undefined): Ranged {
   if (count === undefined) return perCycle
   const most = count > 1 ? (count / (count - 1)) * perCycle.value : Infinity
   return { ...perCycle, high: Math.max(perCycle.high, most) }
+}
+
+/**
+ * If only the last goal is that of the limit, the program has grown into it. Then earlier goals are too low, and the mean
+ * cycle allocates more than those of today: the last scrape alone counts.
+ */
+function toLiveOf(
+  scrapes: readonly Scrape[],
+  last: ReadonlyMap<Field, number>,
+  goal: number | undefined,
+  perCycle: Ranged | undefined,
+): Live {
+  const newest = scrapes.slice(-1)
+  const hasGrown = !last.has('heapLive') && doesLimitSetAll(newest) && !doesLimitSetAll(scrapes)
+  return hasGrown
+    ? toLive(newest, last, newest[0]!.values.get('goal'), undefined)
+    : toLive(scrapes, last, goal, perCycle)
 }
 
 function toLive(

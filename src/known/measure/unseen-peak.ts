@@ -52,6 +52,16 @@ export function withMostStacks(known: Known, steady: Result<Scenario>): Known {
   return withChanged(known, { stacks: ({ source }) => ({ value: seen + more, source: `${source}; ${why}` }) })
 }
 
+/**
+ * The most bytes that Go took from the system, if the model needs fewer and a limit may have cut the unseen peak: then
+ * nothing shows how high it was. Else 0.
+ * @param steady the program as it was when scraped
+ */
+export function unexplainedOf(taken: number, steady: Result<Scenario>): number {
+  if (!steady.ok || isGogcAlone(steady.value)) return 0
+  return missingOf(taken, simulateResult(steady.value).result.peakMemoryBytes) > 0 ? taken : 0
+}
+
 function isGogcAlone({ gogc, memoryLimit }: Scenario): boolean {
   return gogc.kind !== 'off' && memoryLimit.kind === 'off'
 }
