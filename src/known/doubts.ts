@@ -13,7 +13,7 @@ import { type KnownProgram, quotaOfInput } from './scenario.ts'
  * @param others doubts of the log, or of the ranges
  */
 export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: readonly Doubt[] = []): Doubt[] {
-  const { known, scenario, isGoalMissed, unexplained = 0 } = program
+  const { known, scenario, isGoalMissed, isPeakOpen } = program
   const { calibration, scraped, isLogLeftOut, isGogcOpen, isLiveOpen, unsure, hasSwap } = known
   const isAlone = calibration === undefined
   const isSmaller = isAlone && scraped?.timesSmaller !== undefined
@@ -27,7 +27,7 @@ export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: r
     ...doubtsAbout('killed', whyKilled(known.oomKill, under)),
     ...doubtsAbout('input', overruled, isLogLeftOut && LOG_LEFT_OUT, isGogcOpen && GOGC_ASSUMED),
     ...doubtsAbout('input', isSmaller && SMALLER, isMissed && GOAL_MISSED, ...unsure),
-    ...doubtsAbout('input', unexplained > 0 && sayTaken(unexplained)),
+    ...doubtsAbout('input', isPeakOpen && sayTaken(scraped?.mostTaken ?? 0)),
     ...others,
     ...doubtsAbout('input', whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
     ...doubtsAbout('unreliable', isUnreliable && ''),

@@ -13,7 +13,7 @@ import { find, type Known, numberOf, stillNeeded, withChanged } from './known.ts
 import { mostOverhead } from './log/most-overhead.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
 import { givesOtherGoal } from './measure/simulated-goal.ts'
-import { findUnseenPeak, type UnseenPeak, unexplainedOf, withMostStacks, withPeak } from './measure/unseen-peak.ts'
+import { findUnseenPeak, isPeakOpen, type UnseenPeak, withMostStacks, withPeak } from './measure/unseen-peak.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
 import { aboutQuantity, isKnown, type Quantity, type QuantityKey } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
@@ -32,8 +32,8 @@ export interface KnownProgram {
   readonly seconds?: number | undefined
   /** A peak of the live heap between scrapes, which the scenario includes. */
   readonly peak?: UnseenPeak | undefined
-  /** Bytes that Go took from the system under a memory limit, if they show an unseen peak of unknown height; else 0. */
-  readonly unexplained?: number
+  /** Whether there was a peak between scrapes that a memory limit may have cut: nothing shows its height. */
+  readonly isPeakOpen?: boolean
   /** Whether its simulation does not reproduce the heap goal of the scrapes. */
   readonly isGoalMissed?: boolean
 }
@@ -73,10 +73,9 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
   const withCost = isCostTyped(known) ? withTypedCost(known, fit) : known
   const own = build(watched, fit, phases, initialLive)
   const isGoalMissed = own.ok && givesOtherGoal(own.value, known)
-  const unexplained = isTyped ? 0 : unexplainedOf(taken, own)
-  return scenario.ok
-    ? ok({ known: withCost, fit, scenario: scenario.value, peak, unexplained, isGoalMissed })
-    : scenario
+  if (!scenario.ok) return scenario
+  const isOpen = !isTyped && isPeakOpen(taken, own)
+  return ok({ known: withCost, fit, scenario: scenario.value, peak, isPeakOpen: isOpen, isGoalMissed })
 }
 
 /** The error of a typed share of GC, as a factor: it is rounded, and from another moment. */

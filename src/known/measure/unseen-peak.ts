@@ -53,13 +53,13 @@ export function withMostStacks(known: Known, steady: Result<Scenario>): Known {
 }
 
 /**
- * The most bytes that Go took from the system, if the model needs fewer and a limit may have cut the unseen peak: then
- * nothing shows how high it was. Else 0.
+ * Whether the model needs fewer bytes than Go took from the system, and a limit may have cut the unseen peak: then nothing
+ * shows how high it was.
  * @param steady the program as it was when scraped
  */
-export function unexplainedOf(taken: number, steady: Result<Scenario>): number {
-  if (!steady.ok || isGogcAlone(steady.value)) return 0
-  return missingOf(taken, simulateResult(steady.value).result.peakMemoryBytes) > 0 ? taken : 0
+export function isPeakOpen(taken: number, steady: Result<Scenario>): boolean {
+  if (!steady.ok || isGogcAlone(steady.value)) return false
+  return missingOf(taken, simulateResult(steady.value).result.peakMemoryBytes) > 0
 }
 
 function isGogcAlone({ gogc, memoryLimit }: Scenario): boolean {
