@@ -193,3 +193,27 @@ export function hasProvenLimit(growths: readonly GoalPair[]): boolean {
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
   return limits.length >= FEWEST_LIMITED && mayBeOfOneLimit(limits)
 }
+
+/** Chance moves goals of a smaller share of the cycles. */
+const LIMITED_SHARE = 0.08
+/** Of so many last goals, most must be lower than GOGC makes them, if these are few of all goals. */
+const LAST = 5
+/** No goal is higher than those of a limit, but for what else the limit counts: at most this share of them. */
+const CAP = 1.02
+
+/** Whether a limit set the goals that are lower than GOGC makes them: they are many, or hold down the last ones. */
+export function areOfLimit(growths: readonly GoalPair[], limited: readonly GoalPair[]): boolean {
+  return (areMany(limited, growths) || areLimitedLast(growths, limited)) && mayBeOfOneLimit(limited)
+}
+
+/** Whether these are so many of all goals that it is not chance. */
+export function areMany(some: readonly GoalPair[], all: readonly GoalPair[]): boolean {
+  return some.length >= FEWEST_LIMITED && some.length > LIMITED_SHARE * all.length
+}
+
+/** Whether most of the last goals are lower than GOGC makes them, and no other goal was clearly higher than they are. */
+function areLimitedLast(growths: readonly GoalPair[], limited: readonly GoalPair[]): boolean {
+  const last = growths.slice(-LAST).filter((one) => limited.includes(one))
+  const highest = largest(last.map(({ withRoots }) => withRoots))
+  return last.length >= MOSTLY * LAST && growths.every(({ withRoots }) => withRoots <= CAP * highest)
+}

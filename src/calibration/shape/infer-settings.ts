@@ -4,6 +4,8 @@ import {
   agreeing,
   areAgreed,
   areLevel,
+  areMany,
+  areOfLimit,
   errorWithRoots,
   FEWEST_LIMITED,
   type GoalPair,
@@ -79,8 +81,6 @@ const CHANGING = 1.25
 const MOST_OFF_ROUND = 2
 /** This much GOGC, in percent, moves the first goal by one MiB. */
 const FIRST_GOAL_STEP = 25
-/** If more than this share of the cycles have a lower goal than GOGC makes, it is not chance. */
-const LIMITED_SHARE = 0.08
 /** A limit keeps its goals above this share of the usual goals, unless other memory grows. */
 const CLEARLY_BELOW = 0.85
 
@@ -205,8 +205,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
   const limited = growths.filter(({ percent, live }) => isLow(percent, live))
   // Go only raises goals, so also one that the heap had passed shows a limit if it is too low.
   const surelyLow = all.filter(({ most, live }) => isLow(most, live))
-  const isOften = !isOld && limited.length >= FEWEST_LIMITED && limited.length > LIMITED_SHARE * growths.length
-  const isLimit = isOften && mayBeOfOneLimit(limited)
+  const isLimit = !isOld && areOfLimit(growths, limited)
   const lowered = medianOf(limited.map(({ percent }) => percent)) ?? 0
   return {
     gogc: { kind: 'percent', percent: rounded },
@@ -252,9 +251,8 @@ function hidesGogc(growths: readonly GoalPair[]): boolean {
   const level = growths.filter(({ goal, live }) => goal > live + MIB)
   const percent = medianOf(level.map(({ percent }) => percent)) ?? 0
   const raised = growths.filter(({ goal, live, most }) => goal <= live + MIB && most < percent)
-  const isOften = Math.min(level.length, raised.length) >= Math.max(FEWEST_LIMITED, LIMITED_SHARE * growths.length)
   if (isUsual(percent) && roundingError(percent, largestLive(level)) < MOST_OFF_ROUND) return false
-  return isOften && innerSpread(level.map(({ goal }) => goal)) <= LEVEL
+  return [level, raised].every((some) => areMany(some, growths)) && innerSpread(level.map(({ goal }) => goal)) <= LEVEL
 }
 
 /**
