@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { findAdvice } from '../../src/explore/advice/advice.ts'
+import { toGrowthText } from '../../src/explore/advice/words.ts'
+import { factsForAdvice } from '../../src/known/asked.ts'
 import { find, type Known } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -50,6 +53,20 @@ describe('scrapes of a process under a limit that took more from the system than
     const known = knownOf('tsdbhead')
     expect(toOutlook(predict(known, 1000))).toMatchObject({ kind: 'could-be-killed', isNoneKilled: true })
     expect(told(known)).toEqual([expect.stringMatching(/^Go once took 98\.5 MiB from the system, more than/)])
+  })
+
+  it('do not say how far it may grow, since more may have been live than they show', () => {
+    const program = programOf(knownOf('tsdbhead'))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const advice = findAdvice(program.value.scenario, undefined, undefined, factsForAdvice(program.value, []))
+    expect(advice.options.length).toBeGreaterThan(0)
+    for (const option of advice.options) {
+      expect(option.survivesGrowth).toBeNull()
+      expect(toGrowthText(option, advice)).toMatch(/^(How much it may grow|No container limit) is.* known/)
+    }
+    expect(advice.options.map((option) => toGrowthText(option, advice))).toContain(
+      'How much it may grow is not known: between the scrapes, more may have been live.',
+    )
   })
 
   it('are explained by a peak of the live heap if no limit was set', () => {

@@ -22,7 +22,7 @@ export interface AdviceOption extends Omit<Tested, 'perMonth'> {
   readonly cost: Cost
   /** Whether it does well only because the run is so short: if the program continues, the container kills it. */
   readonly outgrows: boolean
-  /** Growth that it survives (0.4: 40 % more live heap and allocation); null: perhaps none, or `too-short`. */
+  /** Growth that it survives (0.4: 40 % more live heap and allocation); null: perhaps none, `too-short`, or `isGrowthOpen`. */
   readonly survivesGrowth: number | null
 }
 
@@ -45,6 +45,8 @@ interface Obstacles {
    * marks.
    */
   readonly knownLive?: number | undefined
+  /** Whether the live heap may have been higher than any input shows: then we do not say how far it may grow. */
+  readonly isGrowthOpen?: boolean | undefined
 }
 
 export interface Advice extends Obstacles {
@@ -105,7 +107,7 @@ export function* searchAdvice(
   const freeSeconds = free.result.wallSeconds
   const question = {
     ...{ scenario, demand, budget, freeSeconds, ensemble },
-    ...{ isBeforeLimits, memoryHigh },
+    ...{ isBeforeLimits, memoryHigh, isGrowthOpen: obstacles.isGrowthOpen },
   }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
@@ -146,7 +148,7 @@ function* toOption(
   { name, tested }: Found,
   asIs: AdviceOption | undefined,
 ): Generator<Trial | undefined, AdviceOption> {
-  const { demand, freeSeconds, ensemble } = question
+  const { demand, freeSeconds, ensemble, isGrowthOpen } = question
   const { plain, grown } = tested
   // The option `as-is` keeps the scenario's changes of settings.
   const setting = name === 'as-is' ? {} : tested.setting
@@ -163,7 +165,8 @@ function* toOption(
     sure,
     outgrows: isShort && (sure ? sure.mayOutgrow : yield* outgrowsLater(question, tested.scenario)),
     cost: toCost(plain.result, reservedUnder(tested, sure, asIs), freeSeconds, demand.prices),
-    survivesGrowth: isKept && grade !== 'too-short' ? yield* growthFrom(question, tested, setting, from, to) : null,
+    survivesGrowth:
+      isKept && grade !== 'too-short' && !isGrowthOpen ? yield* growthFrom(question, tested, setting, from, to) : null,
   }
 }
 

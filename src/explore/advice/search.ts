@@ -28,6 +28,8 @@ export interface Question {
   /** All programs that the input allows, if the program is not known exactly. */
   readonly ensemble: Ensemble | undefined
   readonly isBeforeLimits: boolean
+  /** Whether we do not look for the growth that an option survives. */
+  readonly isGrowthOpen?: boolean | undefined
   /** Bytes above which the kernel slows the program down: the MemoryHigh of its unit; Infinity: none. */
   readonly memoryHigh: number
 }

@@ -144,12 +144,13 @@ function whenUnsure({ sure }: AdviceOption, { demand }: Advice): string {
 /** How far the program may grow, and within what: `Survives 75 % more live heap and allocation: up to 2.6 GiB live …` */
 export function toGrowthText(
   option: AdviceOption,
-  { live, knownLive, demand, machineMemory = Infinity }: Advice,
+  { live, knownLive, demand, isGrowthOpen, machineMemory = Infinity }: Advice,
 ): string {
   const { survivesGrowth, plain, scenario, sure, grade } = option
   if (grade === 'too-short') return 'How much it may grow is not known.'
   const limit = limitBytes(scenario.memoryLimit)
   if (!isContained(option) && limit === Infinity) return toNeedText(option, demand)
+  if (isGrowthOpen) return 'How much it may grow is not known: between the scrapes, more may have been live.'
   if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
   const [container = Infinity] = containersOf(scenario)
   const where =
