@@ -66,6 +66,17 @@ export function demand(run: Run): number {
   return run.tempo.isClocked && backlog(run) === 0 ? 1 : Infinity
 }
 
+/**
+ * Counts what a phase that ends demanded, and what it gave up as late. If it demands more than its CPUs can allocate
+ * without GC, its program works as fast as it can: it is never late, and only a CPU quota takes work from it.
+ */
+export function countDemand({ phase, tempo, tally, done, throttledSeconds }: Run): void {
+  const possible = tempo.isSpinning ? Math.min(1, tempo.perCpu * tempo.cpus) : 1
+  const isLate = phase.dropsLate && (possible === 1 || throttledSeconds > 0)
+  tally.demanded += possible * phase.duration
+  tally.dropped += isLate ? Math.max(0, possible * phase.duration - done) : 0
+}
+
 /** Wall seconds at this speed until the program's own state changes: its settings, its phase, its backlog. */
 export function secondsLeft(run: Run, speed: number): number {
   const { tempo, phase } = run

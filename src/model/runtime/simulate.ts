@@ -11,7 +11,7 @@ import { passBetween, startForced } from './between.ts'
 import { endCall, isCycleWanted, makeCalls } from './calls.ts'
 import { createRun } from './create-run.ts'
 import { passMarking } from './marking.ts'
-import { hasArrived, setTempo } from './mutator.ts'
+import { countDemand, hasArrived, setTempo } from './mutator.ts'
 import { endStopped } from './outcome.ts'
 import { ColumnRecorder, CountingRecorder, type CycleRecord, type Recorder } from './recorder.ts'
 import type { Run } from './run.ts'
@@ -102,8 +102,7 @@ function* runPhases(run: Run, { program }: Scenario, changes: readonly Change[],
     }
     yield* passUntil(run, phase.duration, slice)
     if (run.ended) return
-    run.tally.demanded += phase.duration
-    run.tally.dropped += phase.dropsLate ? Math.max(0, phase.duration - run.done) : 0
+    countDemand(run)
     start = end
     run.ownTime = end
   }

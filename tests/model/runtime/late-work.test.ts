@@ -48,6 +48,28 @@ describe('work that is late under a CPU quota', () => {
     })
   })
 
+  it('is none of a program that allocates as fast as it can, unless a quota stops it', () => {
+    // One CPU allocates 100 MiB/s. The program asks for a tenth more, and GC takes a part of the CPU.
+    const greedy = (cpuQuota: number | 'off') =>
+      run({
+        model: 'runtime',
+        procs: 1,
+        cpuQuota,
+        program: {
+          initialLive: '20MiB',
+          pace: 'clock',
+          peakAllocRate: '100MiB',
+          phases: [{ duration: 10, allocRate: '110MiB', scanRate: '100MiB', dropsLate: true }],
+        },
+      })
+    const free = greedy('off')
+    expect(free.result.compulsoryGcFraction).toBeGreaterThan(0.15)
+    expect(droppedShare(free)).toBe(0)
+    expect(toVerdict(free, {}).reason).not.toMatch(/undone|falls behind/)
+    // Half of the CPU is gone, and GC takes its part of the rest.
+    expect(droppedShare(greedy(0.5))).toBeGreaterThan(0.5)
+  })
+
   it('is zero if the quota suffices, or without a quota', () => {
     for (const quota of [1.5, 'off'] as const) {
       const trace = service(quota)
