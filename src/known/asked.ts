@@ -17,7 +17,7 @@ export type FactsForAdvice = ReturnType<typeof factsForAdvice>
 
 /** What decides which settings can be advised for a known program, besides its scenario and the demand. */
 export function factsForAdvice(program: KnownProgram, findings: readonly Finding[]) {
-  const { known, scenario, isPeakOpen } = program
+  const { known, scenario, isPeakOpen, isKillOpen } = program
   return {
     ensemble: ensembleOf(program),
     isBeforeLimits: known.isBeforeLimits,
@@ -26,6 +26,6 @@ export function factsForAdvice(program: KnownProgram, findings: readonly Finding
     isGogcAssumed: isGogcAssumed(known),
     mostLimit: mostLimitOf(known),
     knownLive: numberOf(withFitted(program), 'liveHeap'),
-    isGrowthOpen: isPeakOpen,
+    isGrowthOpen: isPeakOpen || isKillOpen,
   }
 }

@@ -4,7 +4,7 @@ import { type Doubt, doubtsAbout } from '../prediction/doubt.ts'
 import type { Prediction } from '../prediction/prediction.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { find, type Known } from './known.ts'
-import { whyKilled } from './measure/oom-kill.ts'
+import { sayKilled, whyKilled } from './measure/oom-kill.ts'
 import { whyOverruled } from './overruled.ts'
 import { type KnownProgram, quotaOfInput } from './scenario.ts'
 
@@ -13,7 +13,7 @@ import { type KnownProgram, quotaOfInput } from './scenario.ts'
  * @param others doubts of the log, or of the ranges
  */
 export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: readonly Doubt[] = []): Doubt[] {
-  const { known, scenario, isGoalMissed, isPeakOpen } = program
+  const { known, scenario, isGoalMissed, isPeakOpen, isKillOpen } = program
   const { calibration, scraped, isLogLeftOut, isGogcOpen, isLiveOpen, unsure, hasSwap } = known
   const isAlone = calibration === undefined
   const isSmaller = isAlone && scraped?.timesSmaller !== undefined
@@ -22,9 +22,11 @@ export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: r
   // Resident memory that we ignored may be of another process.
   const isOpen = overruled !== undefined || scraped?.ignoredResident !== undefined
   const isUnreliable = isOpen || isLogLeftOut || isSmaller || isMissed || (isAlone && isLiveOpen)
+  const killed = whyKilled(known.oomKill, under)
   const procsOpen = `only GC’s share of all CPUs is known, and GOMAXPROCS is taken to be ${under.procs}: the range of GC’s CPU-seconds includes programs with other values`
   return [
-    ...doubtsAbout('killed', whyKilled(known.oomKill, under)),
+    ...doubtsAbout('killed', killed),
+    ...doubtsAbout('input', killed === undefined && isKillOpen && known.oomKill && sayKilled(known.oomKill)),
     ...doubtsAbout('input', overruled, isLogLeftOut && LOG_LEFT_OUT, isGogcOpen && GOGC_ASSUMED),
     ...doubtsAbout('input', isSmaller && SMALLER, isMissed && GOAL_MISSED, ...unsure),
     ...doubtsAbout('input', isPeakOpen && sayTaken(scraped?.mostTaken ?? 0)),

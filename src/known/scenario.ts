@@ -12,6 +12,7 @@ import { type Fit, fitProgram, isCostTyped, secondsFor } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded, withChanged } from './known.ts'
 import { mostOverhead } from './log/most-overhead.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
+import { isKillOpen } from './measure/oom-kill.ts'
 import { givesOtherGoal } from './measure/simulated-goal.ts'
 import { findUnseenPeak, isPeakOpen, type UnseenPeak, withMostStacks, withPeak } from './measure/unseen-peak.ts'
 import { fromStretches, type PhaseJson } from './phases.ts'
@@ -34,6 +35,8 @@ export interface KnownProgram {
   readonly peak?: UnseenPeak | undefined
   /** Whether there was a peak between scrapes that a memory limit may have cut: nothing shows its height. */
   readonly isPeakOpen?: boolean
+  /** Whether the kernel killed it, and the scenario does not show why. */
+  readonly isKillOpen?: boolean
   /** Whether its simulation does not reproduce the heap goal of the scrapes. */
   readonly isGoalMissed?: boolean
 }
@@ -75,7 +78,8 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
   const isGoalMissed = own.ok && givesOtherGoal(own.value, known)
   if (!scenario.ok) return scenario
   const isOpen = !isTyped && isPeakOpen(taken, own)
-  return ok({ known: withCost, fit, scenario: scenario.value, peak, isPeakOpen: isOpen, isGoalMissed })
+  const opens = { isPeakOpen: isOpen, isKillOpen: isKillOpen(known.oomKill, own.ok ? own.value : scenario.value) }
+  return ok({ known: withCost, fit, scenario: scenario.value, peak, ...opens, isGoalMissed })
 }
 
 /** The error of a typed share of GC, as a factor: it is rounded, and from another moment. */
@@ -264,7 +268,7 @@ function fromLog(known: Known, calibration: Calibration, seconds?: number): Resu
       ...knownParameter('stacks', 'stackMemory'),
     },
   }
-  return ok({ known, fit: undefined, scenario: merged, seconds })
+  return ok({ known, fit: undefined, scenario: merged, seconds, isKillOpen: isKillOpen(known.oomKill, merged) })
 }
 
 /** The settings in force that may be those of the log: not typed ones, nor any if its goals rule one of them out. */

@@ -40,7 +40,7 @@ describe('sawtooth check', () => {
     const unit = folder.write('high.service', '[Service]\nMemoryHigh=20M\n')
     const found = async (...more: string[]) => (await check(log, unit, ...more)).checks[0]
     expect(await found()).toMatchObject({ holds: false, found: 'could be over the limit, and would be slowed down' })
-    expect(await found('--memory-limit', '36MiB')).toMatchObject({ found: 'tight, and would be slowed down' })
+    expect(await found('--memory-limit', '36MiB')).toMatchObject({ found: 'would be slowed down' })
   })
 
   it('judges GC CPU as two scrapes measured it, as long as the settings are theirs', async () => {

@@ -65,7 +65,7 @@ describe('scrapes of a process under a limit that took more from the system than
       expect(toGrowthText(option, advice)).toMatch(/^(How much it may grow|No container limit) is.* known/)
     }
     expect(advice.options.map((option) => toGrowthText(option, advice))).toContain(
-      'How much it may grow is not known: between the scrapes, more may have been live.',
+      'How much it may grow is not known: at other times, more may be live than the input shows.',
     )
   })
 

@@ -150,7 +150,7 @@ export function toGrowthText(
   if (grade === 'too-short') return 'How much it may grow is not known.'
   const limit = limitBytes(scenario.memoryLimit)
   if (!isContained(option) && limit === Infinity) return toNeedText(option, demand)
-  if (isGrowthOpen) return 'How much it may grow is not known: between the scrapes, more may have been live.'
+  if (isGrowthOpen) return 'How much it may grow is not known: at other times, more may be live than the input shows.'
   if (survivesGrowth === null) return isSound(plain) ? 'May not survive as it is.' : 'Does not survive as it is.'
   const [container = Infinity] = containersOf(scenario)
   const where =

@@ -1,9 +1,10 @@
 import { formatBriefSize } from '../../format.ts'
 import type { Container } from '../../manifest/manifest.ts'
 import type { Field } from '../../metrics/fields.ts'
+import { simulateResult } from '../../model/simulate-result.ts'
 import { largest } from '../../numbers.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
+import { limitBytes, OFF } from '../../units.ts'
 import type { Quantity } from '../quantities.ts'
 import { NO_LIMIT, valuesOf } from './ranged.ts'
 import type { ProcessRun } from './timeline.ts'
@@ -50,12 +51,32 @@ function needOf({ limit, resident }: OomKill): number {
 
 /** undefined in a container with more room. */
 export function whyKilled(kill: OomKill | undefined, { containerLimit }: Scenario): string | undefined {
-  if (kill === undefined || limitBytes(containerLimit) > needOf(kill)) return undefined
+  return kill === undefined || limitBytes(containerLimit) > needOf(kill) ? undefined : sayKilled(kill)
+}
+
+export function sayKilled(kill: OomKill): string {
   return `the input says that the kernel killed it${wordsOf(kill)}: at other times it needs more than this input shows`
 }
 
-export function whyNoAdvice(kill: OomKill | undefined, scenario: Scenario): string | undefined {
-  if (kill === undefined || whyKilled(kill, scenario) === undefined) return undefined
+/** The simulated program explains a kill if it needs this share of the memory at that time. */
+const EXPLAINED = 0.9
+
+/**
+ * Whether the input does not show why the program was killed: then it needs more at other times, and nothing shows how
+ * much.
+ * @param own the likely program as it ran
+ */
+export function isKillOpen(kill: OomKill | undefined, own: Scenario): boolean {
+  if (kill === undefined) return false
+  const { peakContainerBytes } = simulateResult({ ...own, containerLimit: OFF }).result
+  return peakContainerBytes < EXPLAINED * needOf(kill)
+}
+
+/** We advise settings only for containers with this many times the memory at the kill: the growth that is asked for usually. */
+const CLEARLY_MORE = 1.25
+
+export function whyNoAdvice(kill: OomKill | undefined, { containerLimit }: Scenario): string | undefined {
+  if (kill === undefined || limitBytes(containerLimit) > CLEARLY_MORE * needOf(kill)) return undefined
   return `The kernel killed this program${wordsOf(kill)}, and no input shows what it needed then: log its GC cycles (GODEBUG=gctrace=1) up to the next kill`
 }
 
