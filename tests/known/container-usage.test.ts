@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { memoryFigureIn } from '../../src/known/input/process-memory.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -196,6 +197,22 @@ describe('the memory of one process', () => {
     expect((await usageOf(old)).bytes).toEqual([83886080 + 4194304 + 65536 + 524288 + 4096])
     const v1 = 'cache 4096\nrss 4096\ntotal_cache 12582912\ntotal_rss 83886080\ntotal_inactive_file 8388608\n'
     expect((await usageOf(v1)).bytes).toEqual([83886080 + 4194304])
+  })
+
+  it('leaves out pages of files that the kernel takes back before it kills, except 9 MiB, and its own caches', async () => {
+    const v2 = `anon 83886080\nfile ${1000 * MIB}\nkernel ${30 * MIB}\nsock 0\nshmem ${50 * MIB}\ninactive_file ${300 * MIB}\nactive_file ${650 * MIB}\nslab_reclaimable ${20 * MIB}\n`
+    // 50 MiB are shared memory, which cannot be taken back.
+    expect((await usageOf(v2)).bytes).toEqual([83886080 + (50 + 9 + 30 - 20) * MIB])
+    const v1 = `total_cache ${1000 * MIB}\ntotal_rss 83886080\ntotal_shmem ${50 * MIB}\ntotal_inactive_file ${300 * MIB}\n`
+    expect((await usageOf(v1)).bytes).toEqual([83886080 + (50 + 9) * MIB])
+  })
+
+  it('of a process leaves out a file that it maps: its largest memory is then not known', async () => {
+    const status = (rss: number, ofFiles: number) =>
+      `Name:\tapi\nPid:\t4711\nVmHWM:\t ${rss + 8000} kB\nVmRSS:\t ${rss} kB\nRssFile:\t ${ofFiles} kB\n`
+    const figure = (rss: number, ofFiles: number) => memoryFigureIn(status(rss, ofFiles).trim().split('\n'))
+    expect(figure(100_000, 9216)).toMatchObject({ bytes: 108_000 * 1024, peak: 'until-now' })
+    expect(figure(1_100_000, 1_009_216)).toMatchObject({ bytes: 100_000 * 1024, peak: undefined })
   })
 
   const timed = (command: string) =>

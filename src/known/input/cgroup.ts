@@ -1,3 +1,4 @@
+import { MOST_FILE_PAGES } from '../../gctrace/memory-estimate.ts'
 import { readCpuQuota } from '../../manifest/kubernetes/kube-quantity.ts'
 import type { Field } from '../../metrics/fields.ts'
 
@@ -154,14 +155,24 @@ function statIn(texts: readonly string[]): Stat | undefined {
 }
 
 /**
- * As cAdvisor counts it: without inactive file pages (cgroups v2; v1 does not list the kernel’s memory).
+ * As cAdvisor counts it, without inactive file pages (cgroups v2; v1 does not list the kernel’s memory), but without what
+ * else the kernel takes back before it kills: active pages of files, except as many as the program’s own file may have,
+ * and caches of the kernel.
  */
 function workingSetOf(stat: Stat): number | undefined {
   const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? Number.NaN), 0)
+  // The cache includes memory that processes share, which the kernel cannot take back.
   const ofV2 = sum('anon', 'file') - sum('inactive_file') + kernelOf(stat)
+  const takenV2 = mostlyTaken(sum('file') - sum('inactive_file', 'shmem')) + (stat.get('slab_reclaimable') ?? 0)
   const ofV1 = sum('total_rss', 'total_cache') - sum('total_inactive_file')
-  const bytes = Number.isNaN(ofV2) ? ofV1 : ofV2
+  const takenV1 = mostlyTaken(sum('total_cache') - sum('total_inactive_file', 'total_shmem'))
+  const bytes = Number.isNaN(ofV2) ? ofV1 - takenV1 : ofV2 - takenV2
   return bytes > 0 ? bytes : undefined
+}
+
+/** @param active bytes in active pages of files; NaN if a file of an old kernel does not tell them from shared memory */
+function mostlyTaken(active: number): number {
+  return Math.max(0, (active || 0) - MOST_FILE_PAGES)
 }
 
 /** Before Linux 5.18, memory.stat has only the parts of the kernel’s memory. Buffers of sockets are never among them. */

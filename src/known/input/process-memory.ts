@@ -1,3 +1,4 @@
+import { MOST_FILE_PAGES } from '../../gctrace/memory-estimate.ts'
 import { KIB } from '../../units.ts'
 
 export interface MemoryFigure {
@@ -8,6 +9,7 @@ export interface MemoryFigure {
   readonly peak?: 'until-now' | 'until-end' | undefined
 }
 
+const METRIC = 'process_resident_memory_bytes'
 const MOST_LINES = 200
 const MOST_LINE = 20_000
 
@@ -17,23 +19,30 @@ const MOST_LINE = 20_000
  */
 export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {
   if (lines.length > MOST_LINES || lines.some((line) => line.length > MOST_LINE)) return undefined
-  const metric = 'process_resident_memory_bytes'
   const ofStatusFile = ofStatus(lines)
-  if (ofStatusFile !== undefined) {
-    const hasPeak = lines.some((line) => line.startsWith('VmHWM:'))
-    return { bytes: ofStatusFile, metric, peak: hasPeak ? 'until-now' : undefined }
-  }
+  if (ofStatusFile !== undefined) return ofStatusFile
   const most = ofTime(lines)
-  if (most !== undefined) return { bytes: most, metric, peak: 'until-end' }
+  if (most !== undefined) return { bytes: most, metric: METRIC, peak: 'until-end' }
   const resident = ofPs(lines)
-  return resident === undefined ? undefined : { bytes: resident, metric }
+  return resident === undefined ? undefined : { bytes: resident, metric: METRIC }
 }
 
-/** proc_pid_status(5): VmHWM is the most memory that was resident until now, VmRSS what is. */
-function ofStatus(lines: readonly string[]): number | undefined {
-  const all = lines.flatMap((line) => /^Vm(?:HWM|RSS):\s+(\d{1,15}) kB$/.exec(line)?.[1] ?? [])
-  const names = lines.flatMap((line) => /^(?:Name|Pid|VmHWM|VmRSS):/.exec(line)?.[0] ?? [])
-  return new Set(names).size === names.length ? mostKiB(all) : undefined
+/**
+ * proc_pid_status(5): VmHWM is the most memory that was resident until now, VmRSS what is. The kernel takes pages of files
+ * (RssFile) back before it kills: of a file that the program maps only as many count as its own file may have. How many
+ * the most memory had is not known then.
+ */
+function ofStatus(lines: readonly string[]): MemoryFigure | undefined {
+  const pairs = lines.flatMap((line) => {
+    const [, name, kib = ''] = /^(Name|Pid|VmHWM|VmRSS|RssFile):\s+(?:(\d{1,15}) kB$)?/.exec(line) ?? []
+    return name === undefined ? [] : [[name, KIB * Number(kib)] as const]
+  })
+  const bytesOf = new Map(pairs)
+  if (bytesOf.size < pairs.length) return undefined
+  const [now, most, ofFiles = 0] = ['VmRSS', 'VmHWM', 'RssFile'].map((name) => bytesOf.get(name))
+  const mapped = now === undefined ? 0 : Math.max(0, ofFiles - MOST_FILE_PAGES)
+  const bytes = mapped > 0 ? now! - mapped : Math.max(now ?? 0, most ?? 0)
+  return bytes > 0 ? { bytes, metric: METRIC, peak: most !== undefined && mapped === 0 ? 'until-now' : undefined } : undefined
 }
 
 /** What `time -v` prints before its figures. */
