@@ -39,7 +39,7 @@ export function fromMetrics(
   given: GivenSettings = new Map(),
   mostLive?: number,
 ): FromMetrics {
-  const all = runs.map((run) => ({ run, measured: measure(withGiven(run, given), mostLive) }))
+  const all = runs.map((run) => ({ run, measured: measure(withGiven(withContainer(run, runs), given), mostLive) }))
   const [main] = all
   if (!main) return { quantities: [], isLiveFromLimit: false }
   const shown = new Map(runs.toReversed().flatMap(({ scrapes }) => [...latest(scrapes)]))
@@ -58,10 +58,32 @@ export function fromMetrics(
   }
 }
 
+function workingSetOf({ scrapes }: ProcessRun): number {
+  return latest(scrapes).get('workingSet') ?? 0
+}
+
+/**
+ * The process with the largest working set of its container, if that is more than the process itself had: the container
+ * counts all of it. It had as much beside the process at every scrape, as far as we know.
+ */
+function withContainer(run: ProcessRun, runs: readonly ProcessRun[]): ProcessRun {
+  const beside = largest(runs.map(workingSetOf)) - (latest(run.scrapes).get('resident') ?? Infinity)
+  if (!(beside > 0) || workingSetOf(run) > 0) return run
+  const scrapes = run.scrapes.map((scrape) => {
+    const own = scrape.values.get('resident')
+    return own === undefined
+      ? scrape
+      : { ...scrape, values: new Map<Field, number>([...scrape.values, ['workingSet', own + beside]]) }
+  })
+  return { ...run, scrapes }
+}
+
 function withResident(main: Measured, all: readonly Measured[]): Measured {
-  const isSeen = ({ lastResident, ignoredResident }: Measured) => (lastResident ?? ignoredResident) !== undefined
-  const beside = all.find((one) => one.mostCounted === undefined && isSeen(one))
-  if (!beside || isSeen(main)) return main
+  const seenOf = ({ lastResident, ignoredResident }: Measured) => lastResident ?? ignoredResident?.resident ?? 0
+  const [beside] = all
+    .filter((one) => one.mostCounted === undefined && seenOf(one) > 0)
+    .toSorted((a, b) => seenOf(b) - seenOf(a))
+  if (!beside || seenOf(main) > 0) return main
   const { lastResident, peakResident, isPeakFinal, ignoredResident } = beside
   const mostResident = largest([main, beside].map((one) => one.mostResident ?? 0)) || undefined
   return { ...main, mostResident, lastResident, peakResident, isPeakFinal, ignoredResident }

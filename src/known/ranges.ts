@@ -186,8 +186,10 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
     under.procs === measuredUnder('procs', inForce.procs, under.procs) &&
     (quota === Infinity || bindingQuota(under) === quota)
   const isSame = isSameProgram(known) && bindingQuota(under) === quota
+  const outside = find(known, 'outsideMemory')
   return {
     memoryHigh,
+    mayBeFiles: outside && outside.sureness !== 'typed' && isResidentSeen(known) ? Number(outside.value) : undefined,
     quotaOfInput: quota,
     touchedShare: scraped?.touchedShare,
     mayTouchMore: scraped?.mayTouchMore,

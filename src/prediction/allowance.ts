@@ -49,6 +49,8 @@ export type Allowance = Readonly<
   readonly growth?: number | undefined
   /** Bytes that may have been live between the few cycles of a log: the ranges of memory reach towards these. */
   readonly unseenLive?: number | undefined
+  /** Measured bytes outside Go. All of them may be pages of files, which the kernel takes back before it kills. */
+  readonly mayBeFiles?: number | undefined
   /** If GC takes more of the CPU under a memory limit, without idle marking, the program may fall behind. */
   readonly lateFrom?: number
 }

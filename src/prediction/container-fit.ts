@@ -21,16 +21,17 @@ export const MOST_APART = 1.25
 
 /** The fit of programs that nobody has compared with a container. */
 export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
-  const { unseen: { isOutside } = {}, touchedShare = 1 } = allowance
+  const { unseen: { isOutside } = {}, touchedShare = 1, mayBeFiles = 0 } = allowance
   const reach = killFactors(allowance)
-  const leastThatHolds = (allowance.seen?.most ?? 0) / MOST_APART
+  const leastThatHolds = leastHeld(allowance)
   const leastOfAll = (lessOf: (run: Run) => number) => {
     const least = runs.map((run, k) => (run.result.peakContainerBytes - lessOf(run)) / errorOf(k, reach))
     return Math.max(leastThatHolds, Math.min(...least))
   }
   const mayBeUnwritten = isOutside === true || touchedShare < MOSTLY_TOUCHED
-  // Pages of files are at most half of the memory of a small program.
-  const withoutFiles = ({ result: { peakContainerBytes: peak } }: Run) => Math.max(peak - MOST_FILE_PAGES, peak / 2)
+  // Pages of its own file are at most half of the memory of a small program; the files that a program maps may be more.
+  const withoutFiles = ({ result: { peakContainerBytes: peak } }: Run) =>
+    Math.min(peak - mayBeFiles, Math.max(peak - MOST_FILE_PAGES, peak / 2))
   return {
     mayFill: false,
     unseenFill: 0,
@@ -40,6 +41,11 @@ export function withoutContainer(runs: readonly Run[], allowance: Allowance): Co
       ...(isOutside === false && { files: Math.max(leastThatHolds, Math.min(...runs.map(withoutFiles))) }),
     },
   }
+}
+
+/** The least bytes that the process surely needs again, as it was measured. */
+function leastHeld({ seen, mayBeFiles = 0 }: Allowance): number {
+  return Math.max(0, (seen?.most ?? 0) - mayBeFiles) / MOST_APART
 }
 
 /** A doubt if the container kills all programs but the one that hardly writes to its heap (`withHardlyWritten`). */
@@ -57,7 +63,7 @@ export function inContainer(wide: Prediction, simulated: Spread, allowance: Allo
   const { high } = reachOut(simulated, 'peakContainerBytes', killFactors(allowance))
   const touched = { ...wide, spread: withTouched(wide.spread, touchedShare) }
   const most = Math.max(high, leastSeen(seen))
-  const contained = contain(withSeen(touched, seen), most, unseen)
+  const contained = contain(withSeen(touched, seen, leastHeld(allowance)), most, unseen)
   const { most: mostSeen = 0, last } = seen
   // A process that had more before, under the same settings, may have it again.
   const limit = limitBytes(wide.scenario.containerLimit)
@@ -74,8 +80,11 @@ function leastSeen({ most = 0, least = 0 }: SeenProcess): number {
 
 const KILLED = { completed: 0, 'oom-killed': 1 } as const
 
-/** The range begins below measured memory, as two runs usually differ. A kill is sure beyond all differences. */
-function withSeen(prediction: Prediction, seen: SeenProcess): Prediction {
+/**
+ * The range begins below measured memory, as two runs usually differ. A kill is sure beyond all differences.
+ * @param surely the least bytes that it surely needs again
+ */
+function withSeen(prediction: Prediction, seen: SeenProcess, surely: number): Prediction {
   const { scenario, spread } = prediction
   const { low, likely, high } = spread.peakContainerBytes
   const least = leastSeen(seen)
@@ -91,7 +100,7 @@ function withSeen(prediction: Prediction, seen: SeenProcess): Prediction {
   // The process was not measured in this container: it cannot have run in it with so much.
   const seenAbove = `with this GOGC and GOMEMLIMIT the process had ${formatBriefSize(most)}, more than this container holds`
   const doubts = [...doubtsAbout('seen', seenAbove), ...prediction.doubts]
-  if (limit >= most / MOST_APART) return { ...raised, doubts }
+  if (limit >= surely) return { ...raised, doubts }
   // Then it is killed, even if the simulation cannot reproduce the input.
   return { ...raised, doubts: doubts.filter(({ about }) => about !== 'unreliable'), outcomes: KILLED }
 }

@@ -42,7 +42,9 @@ function ofStatus(lines: readonly string[]): MemoryFigure | undefined {
   const [now, most, ofFiles = 0] = ['VmRSS', 'VmHWM', 'RssFile'].map((name) => bytesOf.get(name))
   const mapped = now === undefined ? 0 : Math.max(0, ofFiles - MOST_FILE_PAGES)
   const bytes = mapped > 0 ? now! - mapped : Math.max(now ?? 0, most ?? 0)
-  return bytes > 0 ? { bytes, metric: METRIC, peak: most !== undefined && mapped === 0 ? 'until-now' : undefined } : undefined
+  return bytes > 0
+    ? { bytes, metric: METRIC, peak: most !== undefined && mapped === 0 ? 'until-now' : undefined }
+    : undefined
 }
 
 /** What `time -v` prints before its figures. */
