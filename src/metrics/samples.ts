@@ -67,13 +67,17 @@ export class SampleStore {
     const field = fieldOf(name, kind)
     const entry = field && !isPause(labels, name) ? this.entryOf(labels, name) : undefined
     if (!field || !entry) return undefined
+    // cAdvisor may give the CPU time of a container by CPU.
+    const cpu = field === 'processCpu' ? labels.get('cpu') : undefined
+    const isPart = cpu !== undefined && cpu !== 'total'
+    const series = isPart ? `${name} by CPU` : name
     // `MetricsAll` gives some figures under two names: we read the first.
-    const first = entry.names.get(field) ?? name
-    if (first !== name) return undefined
+    const first = entry.names.get(field) ?? series
+    if (first !== series) return undefined
     entry.names.set(field, first)
     return (time, value) => {
       if (!isPossible(field, value) || (name === VM_GOGC && value === 0)) return
-      this.kept += entry.columns.add(field, time, value)
+      this.kept += entry.columns.add(field, time, isPart ? sumAt(entry.byCpu, time, cpu, value) : value)
     }
   }
 
@@ -107,7 +111,12 @@ export class SampleStore {
       return undefined
     }
     const columns = new Columns()
-    const fresh: Entry = { samples: { process, cgroup, columns: columns.columns }, columns, names: new Map() }
+    const fresh: Entry = {
+      samples: { process, cgroup, columns: columns.columns },
+      columns,
+      names: new Map(),
+      byCpu: new Map(),
+    }
     this.byKey.set(key, fresh)
     return fresh
   }
@@ -118,6 +127,14 @@ interface Entry {
   readonly columns: Columns
   /** The first name of each field in this input. */
   readonly names: Map<Field, string>
+  /** CPU time by time and CPU, of a container whose CPU time comes in a series for each CPU. */
+  readonly byCpu: Map<number, Map<string, number>>
+}
+
+function sumAt(byCpu: Entry['byCpu'], time: number, cpu: string, value: number): number {
+  const ofTime = byCpu.get(time) ?? new Map<string, number>()
+  byCpu.set(time, ofTime.set(cpu, value))
+  return [...ofTime.values()].reduce((sum, one) => sum + one, 0)
 }
 
 /** Go’s figures are neither negative nor larger than 64 bits, except GOGC=off, which is -1 or the same as unsigned. */
