@@ -85,6 +85,11 @@ export function isKnown(quantity: Quantity | undefined): quantity is Quantity {
   return quantity !== undefined && quantity.sureness !== 'assumed'
 }
 
+/** Whether a setting is none to copy: its value is only assumed, or we know only an upper bound. */
+export function isUnknownSetting(quantity: Quantity | undefined): boolean {
+  return !isKnown(quantity) || quantity.isUnread === true || quantity.low === 0
+}
+
 /** A simulation needs these: the page asks for them first. */
 export const NEEDED: readonly QuantityKey[] = ['liveHeap', 'allocRate']
 

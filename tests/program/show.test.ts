@@ -57,15 +57,23 @@ describe('settings to copy', () => {
   })
 
   it('name the others as unknown: assumed, not read, or with only an upper bound', () => {
-    const unknown = '# GOMEMLIMIT unknown: leave it as it is'
+    const unknown = '# GOMEMLIMIT unknown: leave it as it is.'
     const secret = { ...quantityOf('memoryLimit', 'off', exact, '', 'assumed'), isUnread: true } as const
     for (const known of [[limit(0)], [secret], []])
-      expect(lines({ gogc: scenario.gogc }, [procs, ...known])).toEqual(['GOGC=50', unknown, 'GOMAXPROCS=2'])
+      expect(lines({ gogc: scenario.gogc }, [procs, ...known])).toEqual([unknown, 'GOGC=50', 'GOMAXPROCS=2'])
     expect(lines({ memoryLimit: scenario.memoryLimit }, [secret])).toEqual([
-      '# GOGC unknown: leave it as it is',
+      '# GOGC unknown: leave it as it is.',
+      '# GOMAXPROCS unknown: leave it as it is.',
       'GOMEMLIMIT=60MiB',
-      '# GOMAXPROCS unknown: leave it as it is',
     ])
+  })
+
+  it('have notes only on lines that they have', () => {
+    const odd = { ...scenario, memoryLimit: { kind: 'bytes', bytes: 61_234_567.5 } } as const
+    const notes = /leave the line out|rounded down/g
+    const asked = { gogc: odd.gogc }
+    expect(toCopied(odd, asked, [procs, limit(55 * MIB)]).match(notes)).toEqual(['rounded down', 'leave the line out'])
+    expect(toCopied(odd, asked, []).match(notes)).toBeNull()
   })
 })
 

@@ -1,11 +1,12 @@
 import { formatCount, formatSeconds, formatSizeText, fromTo, sizeUnit } from '../../format.ts'
 import { assumedQuantities } from '../../known/assumed.ts'
-import type { Quantity, QuantityKey, Unit } from '../../known/quantities.ts'
+import { isUnknownSetting, type Quantity, type QuantityKey, type Unit } from '../../known/quantities.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { type Settings, underSettings } from '../../scenario/under-settings.ts'
 import { toEnvLines } from '../../share/export/env.ts'
+import { type GoSetting, VARIABLES } from '../../share/export/settings.ts'
 import { GIB } from '../../units.ts'
 
 /** The heading of the report of the log. */
@@ -42,25 +43,13 @@ function showIn(unit: Unit, value: number, show: (number: number) => string): st
   }
 }
 
-const VARIABLES = { gogc: 'GOGC', memoryLimit: 'GOMEMLIMIT', procs: 'GOMAXPROCS' } as const
-
 /**
- * The settings asked about, and the known ones, as environment variables to copy. If a value is only assumed, or if we
- * know only an upper bound, a comment says that it is unknown.
+ * The settings asked about, and the known ones, as environment variables to copy. A comment says which are unknown.
  */
 export function toCopied(scenario: Scenario, asked: Settings, known: readonly Quantity[]): string {
-  const isOpen = (key: keyof typeof VARIABLES) => {
-    const quantity = known.find((one) => one.key === key)
-    const isUnknown = !quantity || quantity.isUnread === true || quantity.sureness === 'assumed' || quantity.low === 0
-    return asked[key] === undefined && isUnknown
-  }
-  const open = (Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]).filter(isOpen).map((key) => VARIABLES[key])
-  const lines = toEnvLines(scenario).split('\n')
-  return lines.map((line) => (open.some((name) => line.startsWith(`${name}=`)) ? unknown(line) : line)).join('\n')
-}
-
-function unknown(line: string): string {
-  return `# ${line.slice(0, line.indexOf('='))} unknown: leave it as it is`
+  const isUnknown = (key: GoSetting) =>
+    asked[key] === undefined && isUnknownSetting(known.find((one) => one.key === key))
+  return toEnvLines(scenario, (Object.keys(VARIABLES) as GoSetting[]).filter(isUnknown))
 }
 
 /** A range; empty for an exact value. */
