@@ -3,8 +3,9 @@ import type { Prediction } from '../prediction/prediction.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { whyOverridden } from './by-program.ts'
 import { type Finding, fatalIn } from './findings.ts'
-import { isGogcAssumed, mostLimitOf, numberOf } from './known.ts'
+import { find, isGogcAssumed, mostLimitOf, numberOf } from './known.ts'
 import { whyNoAdvice } from './measure/oom-kill.ts'
+import { isUnknownSetting } from './quantities.ts'
 import { ensembleOf, searchKnown } from './ranges.ts'
 import { type KnownProgram, toAsked, withFitted } from './scenario.ts'
 
@@ -24,6 +25,7 @@ export function factsForAdvice(program: KnownProgram, findings: readonly Finding
     fatal: fatalIn(findings),
     whyNone: whyOverridden(known.ownSettings) ?? whyNoAdvice(known.oomKill, scenario),
     isGogcAssumed: isGogcAssumed(known),
+    unknown: isUnknownSetting(find(known, 'procs')) ? (['procs'] as const) : [],
     mostLimit: mostLimitOf(known),
     knownLive: numberOf(withFitted(program), 'liveHeap'),
     isGrowthOpen: isPeakOpen || isKillOpen,

@@ -144,6 +144,17 @@ test('an assumed value counts as typed once it is typed, even as it was', async 
   await expect(procs).not.toContainText('assumed')
 })
 
+test('lines to paste leave out a GOMAXPROCS that is only assumed', async ({ page }) => {
+  await page.goto('./program.html')
+  await field(page, 'Live heap after GC').fill('180MiB')
+  await field(page, 'Allocation rate').fill('300MiB/s')
+  await field(page, 'Allocation rate').press('Enter')
+  await page.getByRole('button', { name: 'Find settings' }).click()
+  await page.getByRole('button', { name: 'Lines to paste' }).click()
+  await expect(page.getByRole('textbox', { name: 'Environment' })).toHaveText(/GOMAXPROCS unknown: leave it as it is/)
+  await expect(page.getByRole('textbox', { name: 'Environment' })).not.toHaveText(/GOMAXPROCS=/)
+})
+
 test('a value that is assumed while its field has the focus is replaced by what is typed', async ({ page }) => {
   await page.goto('./program.html')
   await field(page, 'Live heap after GC').fill('2GiB')

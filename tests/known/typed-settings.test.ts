@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { factsForAdvice } from '../../src/known/asked.ts'
 import { toKnown } from '../../src/known/known.ts'
 import type { QuantityKey } from '../../src/known/quantities.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
@@ -43,4 +44,18 @@ it('memory measured under another GOGC does not count for the typed GOGC', () =>
   expect(other.outcomes['oom-killed']).toBeLessThan(0.5)
   expect(other.spread.peakContainerBytes.likely).toBeLessThan(85 * MIB)
   expect(toWarnings(predict({ memoryLimit: 80 * MIB }))).not.toContainEqual(seenAbove)
+})
+
+it('advice gives no GOMAXPROCS to copy that is only assumed', () => {
+  const unknown = (typed: Partial<Record<QuantityKey, number>>) => {
+    const program = programOf(
+      toKnown({ runs: [], manifests: [], typed: { liveHeap: 180 * MIB, allocRate: 300 * MIB, ...typed } }),
+    )
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    return factsForAdvice(program.value, []).unknown
+  }
+  expect(unknown({})).toEqual(['procs'])
+  expect(unknown({ procs: 4 })).toEqual([])
+  // Go takes it from the quota.
+  expect(unknown({ cpuQuota: 2 })).toEqual([])
 })

@@ -3,12 +3,12 @@ import type { Scenario } from '../../scenario/types.ts'
 import { KIB, MIB } from '../../units.ts'
 import { toMillicpus } from './cpu.ts'
 import { toComments, toMemory, toText } from './memory.ts'
-import { toGoSettings } from './settings.ts'
+import { toGoSettings, type UnknownProcs } from './settings.ts'
 
 /** The settings as a service of docker-compose. Swap is off, as in Kubernetes: a collector cannot work in swapped memory. */
-export function toComposeYaml(scenario: Scenario): string {
-  const { gogc, memoryLimit, procs } = toGoSettings(scenario)
-  const { size, cpus, comments } = toDocker(scenario)
+export function toComposeYaml(scenario: Scenario, unknown?: UnknownProcs): string {
+  const { gogc, memoryLimit, procs } = toGoSettings(scenario, unknown)
+  const { size, cpus, comments } = toDocker(scenario, unknown)
   return toText([
     ...comments,
     'services:',
@@ -23,9 +23,9 @@ export function toComposeYaml(scenario: Scenario): string {
 }
 
 /** The settings in an image. The container's own limit is set when it starts: the comment says how. */
-export function toDockerfile(scenario: Scenario): string {
-  const { gogc, memoryLimit, procs } = toGoSettings(scenario)
-  const { size, cpus, comments } = toDocker(scenario)
+export function toDockerfile(scenario: Scenario, unknown?: UnknownProcs): string {
+  const { gogc, memoryLimit, procs } = toGoSettings(scenario, unknown)
+  const { size, cpus, comments } = toDocker(scenario, unknown)
   const options = [
     ...(size === undefined ? [] : [`--memory=${size} --memory-swap=${size}`]),
     ...(cpus === undefined ? [] : [`--cpus=${cpus}`]),
@@ -44,13 +44,13 @@ export function toDockerfile(scenario: Scenario): string {
 /**
  * GOMEMLIMIT < MemoryHigh < MemoryMax. Above MemoryHigh the kernel slows the program down, above MemoryMax it kills.
  */
-export function toSystemdUnit(scenario: Scenario): string {
-  const { gogc, memoryLimit, procs } = toGoSettings(scenario)
+export function toSystemdUnit(scenario: Scenario, unknown?: UnknownProcs): string {
+  const { gogc, memoryLimit, procs } = toGoSettings(scenario, unknown)
   const { container, high } = toMemory(scenario)
   const millicpus = toMillicpus(scenario)
   return toText([
     '# /etc/systemd/system/NAME.service.d/memory.conf; then: systemctl daemon-reload && systemctl restart NAME',
-    ...toComments(scenario),
+    ...toComments(scenario, unknown),
     '[Service]',
     `Environment=GOGC=${gogc} GOMEMLIMIT=${memoryLimit}${procs === undefined ? '' : ` GOMAXPROCS=${procs}`}`,
     ...(millicpus === undefined ? [] : [`CPUQuota=${millicpus / 10}%`]),
@@ -68,10 +68,10 @@ const LEAST_MEMORY = 6 * MIB
 const LEAST_MILLICPUS = 10
 
 /** The container’s limits as Docker and compose take them, with a comment where they are not the run’s. */
-function toDocker(scenario: Scenario) {
+function toDocker(scenario: Scenario, unknown: UnknownProcs | undefined) {
   const { container = Infinity } = toMemory(scenario)
   const millicpus = toMillicpus(scenario) ?? Infinity
-  const comments = [...toComments(scenario)]
+  const comments = [...toComments(scenario, unknown)]
   if (container < LEAST_MEMORY)
     comments.push(
       `# The limit would be ${formatSize(container)}. Docker starts no container with less than ${formatSize(LEAST_MEMORY)}.`,

@@ -1,14 +1,14 @@
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, UNITS_DOWNWARDS } from '../../units.ts'
 import { offNotes, toMemory } from './memory.ts'
-import { toGoSettings } from './settings.ts'
+import { toGoSettings, type UnknownProcs } from './settings.ts'
 
 /**
  * A file of package main, formatted as gofmt does. It overrides the environment. Off is −1 for SetGCPercent and
  * math.MaxInt64 for SetMemoryLimit (Go 1.26, runtime/debug).
  */
-export function toGoSnippet(scenario: Scenario): string {
-  const { gogc, memoryLimit, procs, notes } = toGoSettings(scenario)
+export function toGoSnippet(scenario: Scenario, unknown?: UnknownProcs): string {
+  const { gogc, memoryLimit, procs, notes } = toGoSettings(scenario, unknown)
   const bytes = limitBytes(scenario.memoryLimit)
   const imports = [
     ...(bytes === Infinity ? ['math'] : []),
@@ -58,8 +58,8 @@ const OFF_WITH_LIMIT = `	if err == nil && limit < math.MaxInt64 {
  * Derives the limit from the container with automemlimit (github.com/KimMachineGun/automemlimit 1.0), and follows the
  * container when it is resized. Formatted as gofmt does.
  */
-export function toAutomemlimit(scenario: Scenario): string {
-  const { gogc, procs, notes } = toGoSettings(scenario)
+export function toAutomemlimit(scenario: Scenario, unknown?: UnknownProcs): string {
+  const { gogc, procs, notes } = toGoSettings(scenario, unknown)
   const { share, shareNotes } = toMemory(scenario)
   const said = [...notes, ...shareNotes, 'If GOMEMLIMIT is set in the environment, that one is used: leave it unset.']
   return `package main

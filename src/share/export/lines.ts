@@ -3,6 +3,7 @@ import { toAlerts } from './alerts.ts'
 import { toComposeYaml, toDockerfile, toSystemdUnit } from './containers.ts'
 import { toEnvLines } from './env.ts'
 import { toAutomemlimit, toGoSnippet } from './go-snippet.ts'
+import type { UnknownProcs } from './settings.ts'
 import { toDownwardYaml, toHelmHelper, toKubernetesYaml } from './yaml.ts'
 
 /** A way to give settings to a program: lines to paste. */
@@ -14,7 +15,7 @@ interface Lines {
   /** Extension of a file with these lines, and its media type. */
   readonly ending: string
   readonly type: string
-  readonly toText: (scenario: Scenario) => string
+  readonly toText: (scenario: Scenario, unknown?: UnknownProcs) => string
 }
 
 const YAML = { ending: 'yaml', type: 'application/yaml' }

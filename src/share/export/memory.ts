@@ -3,7 +3,7 @@ import { LEAST_HEADROOM } from '../../model/verdict.ts'
 import { toGoMemLimit } from '../../scenario/go-env.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, MIB, toLimit } from '../../units.ts'
-import { toGoSettings } from './settings.ts'
+import { toGoSettings, type UnknownProcs } from './settings.ts'
 
 /** Share of the container's memory that is usually left for memory that Go does not count. */
 const HEADROOM = 0.1
@@ -65,8 +65,8 @@ export function offNotes({ gogc, memoryLimit }: Scenario): readonly string[] {
   return ['With both off Go starts no GC cycle on its own: memory grows until the program ends, or is killed.']
 }
 
-export function toComments(scenario: Scenario): readonly string[] {
-  return [...toGoSettings(scenario).notes, ...toMemory(scenario).notes].map((note) => `# ${note}`)
+export function toComments(scenario: Scenario, unknown?: UnknownProcs): readonly string[] {
+  return [...toGoSettings(scenario, unknown).notes, ...toMemory(scenario).notes].map((note) => `# ${note}`)
 }
 
 export function toText(lines: readonly string[]): string {

@@ -7,6 +7,9 @@ export const VARIABLES = { gogc: 'GOGC', memoryLimit: 'GOMEMLIMIT', procs: 'GOMA
 
 export type GoSetting = keyof typeof VARIABLES
 
+/** GOMAXPROCS if nobody gave it: any lines can do without it. */
+export type UnknownProcs = readonly 'procs'[]
+
 /** The settings a run starts with, as Go's environment variables take them. */
 interface GoSettings {
   readonly gogc: string

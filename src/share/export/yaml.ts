@@ -2,15 +2,15 @@ import type { Scenario } from '../../scenario/types.ts'
 import { GIB, KIB, MIB } from '../../units.ts'
 import { toMillicpus } from './cpu.ts'
 import { toComments, toMemory, toText } from './memory.ts'
-import { toGoSettings } from './settings.ts'
+import { toGoSettings, type UnknownProcs } from './settings.ts'
 
 /** GOMEMLIMIT is a value of its own with headroom below `limits.memory`, since a `resourceFieldRef` gives all of it. */
-export function toKubernetesYaml(scenario: Scenario): string {
-  const { gogc, memoryLimit, procs } = toGoSettings(scenario)
+export function toKubernetesYaml(scenario: Scenario, unknown?: UnknownProcs): string {
+  const { gogc, memoryLimit, procs } = toGoSettings(scenario, unknown)
   const env = [...variable('GOGC', gogc), ...variable('GOMEMLIMIT', memoryLimit), ...variable('GOMAXPROCS', procs)]
   return toText([
     '# Part of a container in a pod template.',
-    ...toComments(scenario),
+    ...toComments(scenario, unknown),
     ...resources(scenario),
     'env:',
     ...env,
@@ -18,15 +18,15 @@ export function toKubernetesYaml(scenario: Scenario): string {
 }
 
 /** The downward API gives the container's whole size, so a shell computes the share when the program starts. */
-export function toDownwardYaml(scenario: Scenario): string {
-  const { gogc, procs, notes } = toGoSettings(scenario)
+export function toDownwardYaml(scenario: Scenario, unknown?: UnknownProcs): string {
+  const { gogc, procs, notes } = toGoSettings(scenario, unknown)
   const { container, share, shareNotes } = toMemory(scenario)
   const rest = [...variable('GOGC', gogc), ...variable('GOMAXPROCS', procs)]
   const head = '# Part of a container in a pod template.'
   if (container === undefined)
     return toText([
       head,
-      ...toComments(scenario),
+      ...toComments(scenario, unknown),
       '# Without limits.memory the downward API gives all memory that the node has for pods: no GOMEMLIMIT is taken from it here.',
       ...resources(scenario),
       'env:',
@@ -51,9 +51,9 @@ export function toDownwardYaml(scenario: Scenario): string {
 }
 
 /** Values for a chart, and a helper that takes GOMEMLIMIT from them: `_helpers.tpl` of a Helm chart. */
-export function toHelmHelper(scenario: Scenario): string {
+export function toHelmHelper(scenario: Scenario, unknown?: UnknownProcs): string {
   const { share, shareNotes } = toMemory(scenario)
-  const { gogc, procs, notes } = toGoSettings(scenario)
+  const { gogc, procs, notes } = toGoSettings(scenario, unknown)
   return toText([
     '{{/*',
     `GOMEMLIMIT in bytes: ${share} % of resources.limits.memory, which it follows when that is changed.`,

@@ -175,25 +175,29 @@ function Whole({ option, advice, given, children }: Pick<OptionProps, 'option' |
       )}
       <div className="option-actions">
         {children}
-        <Paste scenario={option.scenario} />
+        <Paste scenario={option.scenario} unknown={advice.unknown} />
       </div>
     </div>
   )
 }
 
-function Paste({ scenario }: { readonly scenario: Scenario }) {
+interface PasteProps extends Pick<Advice, 'unknown'> {
+  readonly scenario: Scenario
+}
+
+function Paste(props: PasteProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button className="apply" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Lines to paste
       </Button>
-      {isOpen && <Chosen scenario={scenario} />}
+      {isOpen && <Chosen {...props} />}
     </>
   )
 }
 
-function Chosen({ scenario }: { readonly scenario: Scenario }) {
+function Chosen({ scenario, unknown }: PasteProps) {
   const [id, setId] = useState<LinesId>('env')
   const lines = LINES.find((one) => one.id === id)
   if (!lines) return null
@@ -207,7 +211,7 @@ function Chosen({ scenario }: { readonly scenario: Scenario }) {
         onChoose={setId}
       />
       <p className="fine">{lines.help}</p>
-      <CopyText text={lines.toText(scenario)} label={lines.name} isWhole rows={id === 'env' ? 4 : 12} />
+      <CopyText text={lines.toText(scenario, unknown)} label={lines.name} isWhole rows={id === 'env' ? 4 : 12} />
     </div>
   )
 }

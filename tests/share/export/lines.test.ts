@@ -257,6 +257,20 @@ describe('every kind of lines', () => {
   })
 })
 
+describe('a GOMAXPROCS that nobody gave', () => {
+  const textOf = (id: LinesId, unknown?: readonly 'procs'[]) =>
+    LINES.find((one) => one.id === id)!.toText(scenario(USUAL), unknown)
+
+  it.each(LINES.map(({ id }) => id).filter((id) => id !== 'alerts'))('is not in lines of %s, as they say', (id) => {
+    const [given, left] = [textOf(id), textOf(id, ['procs'])]
+    expect(given).toContain('GOMAXPROCS as in this run: leave the line out')
+    expect(left).toContain('GOMAXPROCS unknown: leave it as it is.')
+    expect(given.match(/GOMAXPROCS/g)!.length).toBeGreaterThan(1)
+    expect(left.match(/GOMAXPROCS/g)).toHaveLength(1)
+    expect(left).not.toContain('"runtime"')
+  })
+})
+
 describe('GOGC and GOMEMLIMIT both off', () => {
   const settings = { gogc: 'off', memoryLimit: 'off', containerLimit: '512MiB' }
   const warning = 'Go starts no GC cycle on its own'
