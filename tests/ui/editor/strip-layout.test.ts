@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Clock } from '../../../src/model/clock.ts'
 import { simulateGuideInSlices } from '../../../src/model/guide/simulate.ts'
+import { simulate } from '../../../src/model/simulate.ts'
 import { finish } from '../../../src/model/slices.ts'
-import { defaultScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { onClock } from '../../../src/model/wall-clock.ts'
+import { defaultScenario, presetNamed, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
+import { validateScenario } from '../../../src/scenario/validate.ts'
 import { addChange, toDraft, withDrawing } from '../../../src/ui/editor/draw/draft.ts'
 import { lengthOf } from '../../../src/ui/editor/draw/drawing.ts'
 import { setAllocRate, setLive, splitPhase } from '../../../src/ui/editor/draw/edit.ts'
@@ -66,5 +70,38 @@ describe('positions of everything on the strip', () => {
     const numbers = events.map(({ numberX }) => numberX)
     expect(numbers[0]).toBe(events[0]?.x)
     for (const [i, x] of numbers.slice(1).entries()) expect(x - (numbers[i] ?? 0)).toBeCloseTo(1.6 * EM, 0)
+  })
+})
+
+describe('an event that the user puts on the strip', () => {
+  const service = validateScenario({
+    version: 1,
+    model: 'runtime',
+    procs: 4,
+    program: { pace: 'clock', busyProcs: 1, initialLive: '50MiB', phases: [{ duration: 60, allocRate: '100MiB' }] },
+  })
+  if (!service.ok) throw new Error(service.problems[0]?.message)
+
+  function standOnClock(scenario: Scenario, clock: Clock) {
+    const trace = simulate(scenario)
+    const { drawing } = toDraft(scenario)
+    const time = toStripTime(trace, drawing, scenario.program.pace === 'clock', clock)
+    const axis = { window: [0, time.reach] as const, width: WIDTH, em: EM }
+    const geometry = toGeometry(toStripFrame(WIDTH, EM, fitReach(drawing)), axis, time)
+    return toStripLayout(geometry, { drawing, scenario, selected: 0, wishes: [] }, onClock(trace, clock))
+  }
+
+  it.each([
+    ['a service', 'cpu', service.value],
+    ['a service', 'wall', service.value],
+    ['headroom', 'cpu', toScenario(presetNamed('headroom'))],
+    ['headroom', 'wall', toScenario(presetNamed('headroom'))],
+  ] as const)('stands where the user put it: %s, axis of %s time', (_, clock, scenario) => {
+    const { geometry } = standOnClock(scenario, clock)
+    for (const share of [0.2, 0.5, 0.8]) {
+      const x = geometry.left + share * (geometry.right - geometry.left)
+      const { events } = standOnClock(addChange(scenario, { at: geometry.toOwn(x), procs: scenario.procs }), clock)
+      expect(Math.abs(events[0]!.x - x)).toBeLessThanOrEqual(0.1)
+    }
   })
 })

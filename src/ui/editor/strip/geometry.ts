@@ -103,9 +103,9 @@ export function toGeometry(frame: StripFrame, axis: Pick<Axis, 'width' | 'window
     /** The hairlines of the charts' time axis, and its figures. */
     lineXs: ticks.map(({ value }) => scale(x, value)),
     times: withRoom(ticks, plot).map(({ value, text }) => ({ x: scale(x, value), text })),
-    /** The position of an instant of the program's own time, and back; that of CPU time, which a run counts. */
+    /** The position of an instant of the program's own time, and back; that of an instant of the axis. */
     toX: (own: number) => scale(x, time.toAxis(own)),
-    cpuToX: (cpu: number) => scale(x, time.fromCpu(cpu)),
+    axisToX: (at: number) => scale(x, at),
     toOwn: (pixel: number) => time.toOwn(x.factor > 0 ? (pixel - x.offset) / x.factor : 0),
   }
 }

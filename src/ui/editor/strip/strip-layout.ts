@@ -16,6 +16,7 @@ interface Drawn {
   readonly wishes: readonly ImpossiblePhase[]
 }
 
+/** @param trace on the clock of the strip's axis */
 export function toStripLayout(geometry: Geometry, { drawing, scenario, selected, wishes }: Drawn, trace: Trace) {
   const { live } = geometry
   const xs = boundaries(geometry, drawing)
@@ -39,10 +40,10 @@ export function toStripLayout(geometry: Geometry, { drawing, scenario, selected,
  * `x`: where its first change happened in the run (a cycle that it caused comes after it on the axis too); `numberX`:
  * its number, beside others; `steps`: those of a line, else empty.
  */
-function placeEvents({ toX, cpuToX, em }: Geometry, { changes }: Scenario, trace: Trace) {
+function placeEvents({ toX, axisToX, em }: Geometry, { changes }: Scenario, trace: Trace) {
   const xs = changes.map(({ at }, i) => {
     const time = timeOfChange(trace, changes, i)
-    return tenths(time === undefined ? toX(at) : cpuToX(time))
+    return tenths(time === undefined ? toX(at) : axisToX(time))
   })
   let last = Number.NEGATIVE_INFINITY
   return groupEvents(changes).map((group) => {

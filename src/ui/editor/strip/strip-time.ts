@@ -12,8 +12,6 @@ export interface StripTime extends ProgramTime {
   readonly reach: number
   /** The instant at which a run ended before its program, in its own time and on the axis. */
   readonly ended: { readonly own: number; readonly axis: number } | undefined
-  /** An instant of CPU time, as the run counts, on the axis. */
-  fromCpu(cpu: number): number
 }
 
 /**
@@ -38,10 +36,9 @@ export function toStripTime(trace: Trace, drawing: Drawing, isClocked: boolean, 
   }
   const rest = length - own
   if (trace.result.outcome.kind === 'completed' || !(rest > 0))
-    return { ...time, fromCpu, length, reach: axis, ended: undefined }
+    return { ...time, length, reach: axis, ended: undefined }
   const room = axis > 0 && own > 0 ? axis * Math.min(1, rest / own) : rest
   return {
-    fromCpu,
     length,
     reach: axis + room,
     ended: { own, axis },
