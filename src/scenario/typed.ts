@@ -95,32 +95,39 @@ function readShare(percent: number, container: Limit): Typed<Limit> {
 
 /** Reads GOGC, and notes where Go would silently take 100. `isWholeOnly`: rounds fractions, for the runtime model. */
 export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
-  if (isLong(text)) return tooLong('Write a percentage such as 100, or off.')
+  const asTyped = text.trim()
+  const isGo = asTyped === '' || isGoGogc(asTyped)
+  const refuse = (message: string) => unread(isGo ? message : `${silently(asTyped)} ${message}`)
+  const instead = 'Write a percentage such as 100, or off.'
+  if (isLong(text)) return refuse(tooLong(instead).message)
   const { text: tight, note } = toPlain(text)
   const plain = tight.toLowerCase().replace(/%$/, '')
-  const asTyped = text.trim()
   if (OFF_WORDS.has(plain) || /^-\d+$/.test(plain)) {
-    if (isGoGogc(asTyped)) return { kind: 'read', value: OFF }
-    return { kind: 'read', value: OFF, refused: silently(asTyped, 'off', 'off') }
+    if (isGo) return { kind: 'read', value: OFF }
+    return { kind: 'read', value: OFF, refused: toRefusal(asTyped, 'off', 'off') }
   }
-  if (!/^\+?(\d+\.?\d*|\.\d+)$/.test(plain)) return unread('Write a percentage such as 100, or off.')
+  if (!/^\+?(\d+\.?\d*|\.\d+)$/.test(plain)) return refuse(instead)
   const number = Number(plain)
-  if (number > MAX_PERCENT) return unread('The largest GOGC here is 1000000. To start no cycle by growth, write off.')
+  if (number > MAX_PERCENT) return refuse('The largest GOGC here is 1000000. To start no cycle by growth, write off.')
   const percent = isWholeOnly ? Math.round(number) : number
   const value: GcPercent = { kind: 'percent', percent }
-  if (isGoGogc(asTyped)) return { kind: 'read', value }
+  if (isGo) return { kind: 'read', value }
   return {
     kind: 'read',
     value,
     ...(note && { note }),
-    refused: silently(asTyped, String(Math.round(percent)), percent),
+    refused: toRefusal(asTyped, String(Math.round(percent)), percent),
   }
 }
 
 /** @param read what the field takes, which for the guide model may have a fraction */
-function silently(text: string, use: string, read: number | 'off'): Refusal {
+function toRefusal(text: string, use: string, read: number | 'off'): Refusal {
   const here = read === 100 ? '' : ` Read here as ${read}.`
-  return { message: `Go silently reads GOGC=${clip(text)} as 100.${here}`, use }
+  return { message: silently(text) + here, use }
+}
+
+function silently(text: string): string {
+  return `Go silently reads GOGC=${clip(text)} as 100.`
 }
 
 export function readCount(text: string, min: number, max: number): Typed<number> {

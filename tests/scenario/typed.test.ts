@@ -150,6 +150,22 @@ describe('GOGC as people type it', () => {
   it.each(['', 'fast', '1e6', '10000000', '28GB'])('"%s" is refused with an explanation', (text) =>
     expect(readGogc(text, false)).toMatchObject({ kind: 'unread', message: expect.stringMatching(/off/) }),
   )
+  it('the explanation says where Go would take 100 for it', () => {
+    const instead = 'Write a percentage such as 100, or off.'
+    const said = (text: string) => {
+      const typed = readGogc(text, true)
+      return typed.kind === 'unread' ? typed.message : undefined
+    }
+    for (const text of ['28GB', '0x64', 'fast', '-5.5'])
+      expect(said(text)).toBe(`Go silently reads GOGC=${text} as 100. ${instead}`)
+    expect(said('99999999999')).toMatch(
+      /^Go silently reads GOGC=99999999999 as 100\. The largest GOGC here is 1000000\./,
+    )
+    expect(said('9'.repeat(200))).toMatch(/^Go silently reads GOGC=9{39}… as 100\. That text is longer/)
+    // Go runs with this one.
+    expect(said('10000000')).toMatch(/^The largest GOGC here is 1000000\./)
+    expect(said('')).toBe(instead)
+  })
 })
 
 describe('a CPU quota as people type it', () => {
