@@ -11,7 +11,7 @@ import { findSureGrowth, findSurvivedGrowth, grow, mostLive } from './growth.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
 import { type Found, findOptions } from './options.ts'
 import { isGood, type Question, type Tested } from './search.ts'
-import { addsLimit, isHigherGogcAlone, largestContainer, type Setting, withSetting } from './settings.ts'
+import { isHigherGogcAlone, largestContainer, type Setting, toCompared, withSetting } from './settings.ts'
 import { type EnsembleOutcome, findEndangered, foresee, isKilledTooOften, killsTooMany } from './sure.ts'
 import { createBudget, isSound, MAX_CYCLES_OF_ALL, type Trial, tryRun } from './trial.ts'
 
@@ -238,8 +238,7 @@ function* growthFrom(
 function recommend(options: readonly AdviceOption[]): OptionName | null {
   const [asIs] = options
   if (asIs?.grade === 'too-short' && !asIs.outgrows) return 'as-is'
-  const isNeedless = (option: AdviceOption) => asIs?.grade === 'holds' && addsLimit(option, asIs)
-  const holding = options.filter((option) => option.grade === 'holds' && !isNeedless(option))
+  const holding = toCompared(options)
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
   const isClose = ({ cost }: AdviceOption, perMonth: number) => cost.perMonth <= CLOSE_COST * perMonth
   const simplest = holding.find((option) => isClose(option, least))

@@ -1,5 +1,6 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
 import { type GcPercent, GIB, gogcPercent, KIB, type Limit, limitBytes, MIB } from '../../units.ts'
+import type { Grade } from './demand.ts'
 
 /** The settings to choose: one GOGC and one memory limit for the whole run, and the container. */
 export interface Setting {
@@ -58,6 +59,13 @@ type Under = { readonly scenario: Scenario }
 export function addsLimit({ scenario }: Under, { scenario: before }: Under): boolean {
   const hasLimit = scenario.memoryLimit.kind === 'bytes' && before.memoryLimit.kind === 'off'
   return hasLimit && Math.min(...containersOf(scenario)) === Infinity
+}
+
+/** The options that are compared by their cost: those that meet the demand. The first has the present settings. */
+export function toCompared<T extends Under & { readonly grade: Grade }>(options: readonly T[]): readonly T[] {
+  const [asIs] = options
+  const isNeedless = (option: T) => asIs?.grade === 'holds' && addsLimit(option, asIs)
+  return options.filter((option) => option.grade === 'holds' && !isNeedless(option))
 }
 
 export function isSameSetting(a: Setting, b: Setting): boolean {

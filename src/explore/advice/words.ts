@@ -12,7 +12,7 @@ import { grow } from './growth.ts'
 import { mayKeepLimit, toVerdictKind } from './likely.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
 import { percent, percentBeside, shareBeside, typedPercent } from './percent.ts'
-import { addsLimit, containersOf, isSameSetting } from './settings.ts'
+import { addsLimit, containersOf, isSameSetting, toCompared } from './settings.ts'
 import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
@@ -50,7 +50,7 @@ const TOO_FEW = 'this run has too few GC cycles, or all of them in its first hal
 /** Why an option is recommended, or why it is not, in a line. */
 export function toWhy(option: AdviceOption, advice: Advice): string {
   const { demand, options } = advice
-  const { plain, grown, grade, cost } = option
+  const { plain, grown, grade } = option
   switch (grade) {
     case 'fails':
       return `Not this one: the program ${isOrCouldBe(plain, option, advice)} ${spoken(plain.verdict.label)}.`
@@ -80,14 +80,29 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   if (chosen.grade === 'too-short') return 'It works too, but the present settings do well in this run too.'
+  return whyNotByCost(option, chosen, advice)
+}
+
+function whyNotByCost(option: AdviceOption, chosen: AdviceOption, advice: Advice): string {
+  const { cost } = option
+  const { options } = advice
+  const least = toCompared(options).reduce((a, b) => (b.cost.perMonth < a.cost.perMonth ? b : a), chosen)
   const ratio = cost.perMonth / chosen.cost.perMonth
+  const overLeast = cost.perMonth / least.cost.perMonth
+  // The chosen one may cost a little more than the cheapest, which decides.
+  if (isSimpler(option, chosen) && ratio <= CLOSE_COST && overLeast > CLOSE_COST)
+    return `It works too, but costs ${percentBeside(overLeast - 1, CLOSE_COST - 1)} more than the cheapest, “${titleOf(least, advice)}”.`
   const than = `“${titleOf(chosen, advice)}”`
-  const simpler = OPTION_NAMES.indexOf(chosen.name) < OPTION_NAMES.indexOf(option.name) ? ', which is simpler' : ''
+  const simpler = isSimpler(chosen, option) ? ', which is simpler' : ''
   if (ratio > 1.005) return `It works too, but costs ${percentBeside(ratio - 1, CLOSE_COST - 1)} more than ${than}.`
   if (ratio > 0.995) return `It works too, but costs as much as ${than}${simpler}.`
   if (options[0] && addsLimit(option, options[0]))
     return `It saves ${percent(1 - ratio)} over ${than}, but only for a program that has this memory to itself: no container is known.`
   return `It works too, but saves only ${percent(1 - ratio)} over ${than}${simpler}.`
+}
+
+function isSimpler(a: AdviceOption, b: AdviceOption): boolean {
+  return OPTION_NAMES.indexOf(a.name) < OPTION_NAMES.indexOf(b.name)
 }
 
 function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { findAdvice } from '../../../src/explore/advice/advice.ts'
 import { CLOSE_COST } from '../../../src/explore/advice/cost.ts'
-import { USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
-import { recommendedOf } from '../../../src/explore/advice/words.ts'
+import { type OptionName, USUAL_DEMAND } from '../../../src/explore/advice/demand.ts'
+import { recommendedOf, toWhy } from '../../../src/explore/advice/words.ts'
 import { ensembleUnder, likelyUnder } from '../../../src/known/what-if.ts'
-import { GIB, toLimit } from '../../../src/units.ts'
+import { GIB, OFF, toLimit } from '../../../src/units.ts'
 import { readLog } from '../../gctrace/support.ts'
 import { calibrate } from '../../support/calibrate.ts'
+import { adviceOf, optionOf } from '../support/options.ts'
 
 it.each([1.5, 1.75])(
   'prefers a setting that all programs survive to a hardly cheaper one, in a container of %s GiB',
@@ -30,3 +31,19 @@ it.each([1.5, 1.75])(
     expect(outlook()).toBe('survives')
   },
 )
+
+it('says of a simpler option how much more than the cheapest it costs, if that is why it is not recommended', () => {
+  const option = (name: OptionName, perMonth: number) => optionOf({ name, cost: { ...optionOf().cost, perMonth } })
+  const limit = option('limit-alone', 10.98)
+  const asIs = { ...option('as-is', 11), grade: 'unsure', setting: { ...limit.setting, memoryLimit: OFF } } as const
+  const more = option('more-memory', 10.01)
+  const recommended = 'more-memory'
+  // 9.7 % more than the recommended one.
+  expect(toWhy(limit, adviceOf({ options: [asIs, limit, more, option('whole-container', 9.95)], recommended }))).toBe(
+    'It works too, but costs 10.4 % more than the cheapest, “The whole container”.',
+  )
+  const dearer = option('limit-alone', 11.02)
+  expect(toWhy(dearer, adviceOf({ options: [asIs, dearer, more], recommended }))).toBe(
+    'It works too, but costs 10.1 % more than “More memory, less CPU”.',
+  )
+})
