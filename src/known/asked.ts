@@ -7,7 +7,7 @@ import { find, isGogcAssumed, mostLimitOf, numberOf } from './known.ts'
 import { whyNoAdvice } from './measure/oom-kill.ts'
 import { isUnknownSetting } from './quantities.ts'
 import { ensembleOf, searchKnown } from './ranges.ts'
-import { type KnownProgram, toAsked, withFitted } from './scenario.ts'
+import { isBusyMeasured, type KnownProgram, toAsked, withFitted } from './scenario.ts'
 
 export function searchAsked(program: KnownProgram, settings: Settings): Search<Prediction> {
   const asked = toAsked(program.known, settings)
@@ -26,6 +26,7 @@ export function factsForAdvice(program: KnownProgram, findings: readonly Finding
     whyNone: whyOverridden(known.ownSettings) ?? whyNoAdvice(known.oomKill, scenario),
     isGogcAssumed: isGogcAssumed(known),
     unknown: isUnknownSetting(find(known, 'procs')) ? (['procs'] as const) : [],
+    isBusyAssumed: !known.calibration && !isBusyMeasured(known),
     mostLimit: mostLimitOf(known),
     knownLive: numberOf(withFitted(program), 'liveHeap'),
     isGrowthOpen: isPeakOpen || isKillOpen,

@@ -14,9 +14,16 @@ import { FiguresTable } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { goToPlace } from '../ui/contents.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
-import { type Figure, figuresOf, type MeasuredRow, toMeasuredRows } from './answer/figure-rows.ts'
+import { type Figure, figuresOf, type MeasuredRow, NONE, toMeasuredRows } from './answer/figure-rows.ts'
 import { describeDifferences, howSureShare, NOT_IN_A_LOG, OF_ANY_LOG } from './answer/how-sure.ts'
-import { isRunOfTrust, whyLessMemory, whyMoreCpu, whyNotCompared, whyTrustedWithoutLimits } from './answer/misses.ts'
+import {
+  isRunOfTrust,
+  whyCpusAssumed,
+  whyLessMemory,
+  whyMoreCpu,
+  whyNotCompared,
+  whyTrustedWithoutLimits,
+} from './answer/misses.ts'
 import { asOneOfMany, OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/show.ts'
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgramState } from './context.ts'
@@ -174,7 +181,9 @@ interface BesideProps extends RunProps {
 
 function Beside({ answer, simulated, differences }: BesideProps) {
   const { logged } = simulated
+  const cpusAssumed = whyCpusAssumed(answer)
   const footnotes = [
+    cpusAssumed,
     differences,
     simulated.isUnlikeLog && 'The log’s GC cycles belong to the settings under which it ran, not to these.',
     ...(logged?.warnings ?? []).map(toSentence),
@@ -185,8 +194,8 @@ function Beside({ answer, simulated, differences }: BesideProps) {
     whyLessMemory(simulated),
     ...simulated.gcNotes.map(toSentence),
   ]
-  const rows = toRows(simulated, measuredRate(answer.known))
-  const isMeasured = rows.some(([, measured]) => measured !== '–')
+  const rows = toRows(simulated, measuredRate(answer.known), cpusAssumed ? 'partly assumed' : NONE)
+  const isMeasured = rows.some(([, measured]) => measured !== NONE)
   return (
     <>
       <FiguresTable
@@ -237,10 +246,16 @@ function Sentences({ of: sentences }: { readonly of: readonly string[] }) {
   )
 }
 
-function toRows(simulated: SimulatedProgram, rate: number | undefined): MeasuredRow[] {
+/** @param rangeOfCpus in place of a range of the CPUs used */
+function toRows(simulated: SimulatedProgram, rate: number | undefined, rangeOfCpus: string): MeasuredRow[] {
   const { measuredGoal, measuredCpus, goalBytes, logged } = simulated
-  const row = (name: string, measured: string | undefined, one: number | undefined, show: Figure['show']) =>
-    [name, measured ?? '–', one === undefined ? '–' : show(one), '–'] as const
+  const row = (
+    name: string,
+    measured: string | undefined,
+    one: number | undefined,
+    show: Figure['show'],
+    range = NONE,
+  ) => [name, measured ?? NONE, one === undefined ? NONE : show(one), range] as const
   const printedGoal = logged && Number.isFinite(logged.goalBytes) ? showRounded(logged.goalBytes) : undefined
   const goalName =
     measuredGoal !== undefined
@@ -258,6 +273,7 @@ function toRows(simulated: SimulatedProgram, rate: number | undefined): Measured
       measuredCpus === undefined ? undefined : showRate(measuredCpus),
       simulatedCpus(simulated),
       showRate,
+      rangeOfCpus,
     ),
   ]
 }

@@ -46,14 +46,21 @@ it('memory measured under another GOGC does not count for the typed GOGC', () =>
   expect(toWarnings(predict({ memoryLimit: 80 * MIB }))).not.toContainEqual(seenAbove)
 })
 
+function factsOf(typed: Partial<Record<QuantityKey, number>>) {
+  const program = programOf(
+    toKnown({ runs: [], manifests: [], typed: { liveHeap: 180 * MIB, allocRate: 300 * MIB, ...typed } }),
+  )
+  if (!program.ok) throw new Error(program.problems[0]?.message)
+  return factsForAdvice(program.value, [])
+}
+
+it('advice gives rough prices if no input shows how busy the program itself keeps the CPUs', () => {
+  expect(factsOf({}).isBusyAssumed).toBe(true)
+  expect(factsOf({ busyProcs: 1 }).isBusyAssumed).toBe(false)
+})
+
 it('advice gives no GOMAXPROCS to copy that is only assumed', () => {
-  const unknown = (typed: Partial<Record<QuantityKey, number>>) => {
-    const program = programOf(
-      toKnown({ runs: [], manifests: [], typed: { liveHeap: 180 * MIB, allocRate: 300 * MIB, ...typed } }),
-    )
-    if (!program.ok) throw new Error(program.problems[0]?.message)
-    return factsForAdvice(program.value, []).unknown
-  }
+  const unknown = (typed: Parameters<typeof factsOf>[0]) => factsOf(typed).unknown
   expect(unknown({})).toEqual(['procs'])
   expect(unknown({ procs: 4 })).toEqual([])
   // Go takes it from the quota.

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Trust } from '../../src/calibration/trust.ts'
 import { missesOf, simulatedCpus, trustOf } from '../../src/known/measure/misses.ts'
+import { exactly } from '../../src/known/quantities.ts'
 import { finish } from '../../src/model/slices.ts'
 import { drawWithin } from '../../src/prediction/candidates.ts'
 import {
   isRunOfTrust,
+  whyCpusAssumed,
   whyLessMemory,
   whyMoreCpu,
   whyNotCompared,
@@ -260,4 +262,13 @@ describe('a program with a typed value that its inputs do not have', () => {
     expect(whyNotCompared({ ...typed, trust })).toBeUndefined()
     expect(whyNotCompared({ ...typed, isAsMeasured: true, measuredCpus: 0.2 })).toBeUndefined()
   })
+})
+
+it('CPUs used are called partly assumed, unless the program’s own are known or come from its log', () => {
+  const busy = (sureness: 'typed' | 'assumed') => [exactly('busyProcs', 19.2, '', sureness)]
+  expect(whyCpusAssumed({ known: busy('assumed'), fixed: [] })).toMatch(
+    /^Of the CPUs used, the program’s own part is only assumed: type “CPUs the program keeps busy” under/,
+  )
+  expect(whyCpusAssumed({ known: busy('typed'), fixed: [] })).toBeUndefined()
+  expect(whyCpusAssumed({ known: busy('assumed'), fixed: ['busyProcs'] })).toBeUndefined()
 })

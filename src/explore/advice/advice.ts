@@ -38,6 +38,8 @@ interface Obstacles {
   readonly whyNone?: string | undefined
   /** Whether GOGC is only assumed: then we do not show it as a value to set. */
   readonly isGogcAssumed?: boolean | undefined
+  /** Whether the CPU time of the program’s own work is only assumed: then we show prices as rough ones. */
+  readonly isBusyAssumed?: boolean | undefined
   /** GOMAXPROCS if it is only assumed: then no lines set it. */
   readonly unknown?: readonly 'procs'[] | undefined
   /** The highest memory limit in bytes that the goals of a log allow, if nothing else shows the present one. */

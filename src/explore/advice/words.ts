@@ -205,10 +205,10 @@ function toSaving({ cost }: AdviceOption, [asIs]: readonly AdviceOption[]) {
  * `0.2 cores less, 1.5 GiB less to reserve: $12.30 a month less. Costs…` Empty for a killed run: what it used until
  * then is not the price of its work. Empty with too few GC cycles: we do not know what GC costs in a longer run.
  */
-export function toSavingText(option: AdviceOption, { options }: Advice): string {
+export function toSavingText(option: AdviceOption, { options, isBusyAssumed = false }: Advice): string {
   if (option.plain.result.outcome.kind === 'oom-killed' || option.grade === 'too-short') return ''
   const saving = option.name === 'as-is' ? undefined : toSaving(option, options)
-  const price = toPriceText(option)
+  const price = toPriceText(option, isBusyAssumed)
   if (!saving) return `Costs ${price}`
   const { cores, reservedBytes, perMonth } = saving
   if (Math.max(Math.abs(cores), Math.abs(reservedBytes / GIB), Math.abs(perMonth)) < 0.005)
@@ -225,12 +225,25 @@ export function toSavingText(option: AdviceOption, { options }: Advice): string 
  * CPU time used, not CPUs reserved, and the memory to reserve. Prices of all settings are per second of the same run,
  * so that a slower run does not look cheaper.
  */
-function toPriceText(option: AdviceOption): string {
+function toPriceText(option: AdviceOption, isBusyAssumed: boolean): string {
   const { cost, sure } = option
   const { cores, reservedBytes, perMonth } = cost
-  const use = `CPU time used, for each second that the run takes without limits${sure ? ', as simulated, an estimate' : ''}`
+  const assumed = isBusyAssumed ? `; ${BUSY_ASSUMED}` : ''
+  const use = `CPU time used, for each second that the run takes without limits${sure ? ', as simulated, an estimate' : ''}${assumed}`
   const memory = isContained(option) ? 'its container' : 'the most in use'
-  return `${formatMoney(perMonth)} a month for ${formatCores(cores)} (${use}) and ${formatBriefSize(reservedBytes)} (${memory}).`
+  const [price, used] = isBusyAssumed
+    ? [`about $${toRough(perMonth)}`, `about ${formatCores(toRough(cores))}`]
+    : [formatMoney(perMonth), formatCores(cores)]
+  return `${price} a month for ${used} (${use}) and ${formatBriefSize(reservedBytes)} (${memory}).`
+}
+
+/** Why a figure of all CPUs, or a price, is only a rough one. */
+export const BUSY_ASSUMED =
+  'the program’s own part is only assumed: type “CPUs the program keeps busy” under “What is known”'
+
+/** In two digits, and not below a cent. */
+function toRough(amount: number): number {
+  return Number(Number(amount.toFixed(2)).toPrecision(2))
 }
 
 export function toSettingText(

@@ -1,8 +1,10 @@
+import { BUSY_ASSUMED } from '../../explore/advice/words.ts'
 import { formatCpus, formatProseSize } from '../../format.ts'
 import type { MeasuredFigures } from '../../known/measure/figures.ts'
 import { MISSED_BY_SCRAPES, usesMoreCpu } from '../../known/measure/misses.ts'
+import { isKnown } from '../../known/quantities.ts'
 import { limitBytes, quotaCpus } from '../../units.ts'
-import type { SimulatedProgram } from '../jobs.ts'
+import type { ProgramAnswer, SimulatedProgram } from '../jobs.ts'
 
 /** Why less memory was measured than the range says; undefined if it was not less, or if `missesOf` reports it. */
 export function whyLessMemory(
@@ -85,4 +87,10 @@ export function whyMoreCpu(
   const other = isBusyMeasured ? undefined : trust ? OF_LOG : OF_METRICS
   const cause = other ? `Either ${other}, or the real program` : 'The real program may have'
   return `The simulated program uses more CPU than was measured. ${cause} waited for CPUs that other programs used: Go counts that time as GC, the kernel does not. CPU figures and savings below are upper bounds.`
+}
+
+/** Says that the CPUs of the program’s own work are assumed; undefined if they are known, or estimated from a log. */
+export function whyCpusAssumed({ known, fixed }: Pick<ProgramAnswer, 'known' | 'fixed'>): string | undefined {
+  const busy = known.find(({ key }) => key === 'busyProcs')
+  return isKnown(busy) || fixed.includes('busyProcs') ? undefined : `Of the CPUs used, ${BUSY_ASSUMED}.`
 }

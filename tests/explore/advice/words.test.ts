@@ -317,6 +317,14 @@ describe('what an option saves', () => {
     )
   })
 
+  it('is rough if the program’s own CPU time is only assumed', () => {
+    const option = optionOf({ name: 'as-is', cost: cost(576.64, 19.21, 0.25) })
+    expect(toSavingText(option, adviceOf({ isBusyAssumed: true }))).toMatch(
+      /^Costs about \$580 a month for about 19 cores \(CPU .* limits; the program’s own part is only assumed: type /,
+    )
+    expect(toSavingText(option, adviceOf())).toMatch(/^Costs \$576\.64 a month for 19\.21 cores/)
+  })
+
   it('is not stated for the present settings, or if these end badly', () => {
     expect(toSavingText(asIs!, adviceOf())).toBe(
       'Costs $10.00 a month for 1 core (CPU time used, for each second that the run takes without limits) and 1024 MiB (its container).',
