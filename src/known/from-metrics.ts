@@ -7,7 +7,7 @@ import { isOfContainer } from './containers.ts'
 import { type Measured, measure, mostOverFraction } from './measure/measure.ts'
 import { hasNoCycle } from './measure/memory.ts'
 import { procsIn, procsOfCaches } from './measure/procs.ts'
-import { around, latest, NO_LIMIT, type Ranged, valuesOf } from './measure/ranged.ts'
+import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './measure/ranged.ts'
 import { type Rise, swingOf } from './measure/rise.ts'
 import { scannedOf, scannedStacks } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
@@ -190,6 +190,9 @@ function scannedFrom(
 
 function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
   const over = spanText(measured, run)
+  // A container has no figures of the heap.
+  const ofCpu = spanOf(run.scrapes, 'processCpu')?.seconds ?? 0
+  const overCpu = measured.seconds > 0 ? over : spanText({ ...measured, seconds: ofCpu }, run)
   const until = measured.isIdleOpen ? ' until its last GC cycle' : ''
   const ranged = (key: QuantityKey, range: Ranged | undefined, source: string, sureness: Sureness) =>
     range ? [quantityOf(key, range.value, range, source, sureness)] : []
@@ -204,7 +207,7 @@ function workloadOf(measured: Measured, run: ProcessRun): Quantity[] {
     ...ranged(
       'busyProcs',
       measured.busy,
-      measured.meanCpus === undefined ? `CPU time, ${over}` : BUSY_SINCE_START,
+      measured.meanCpus === undefined ? `CPU time, ${overCpu}` : BUSY_SINCE_START,
       measured.isBusyWithoutGc ? 'measured' : 'derived',
     ),
     ...ranged('cyclesPerSecond', measured.cyclesPerSecond, `GC cycles, ${over}`, 'measured'),

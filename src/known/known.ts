@@ -319,7 +319,8 @@ function otherwiseOf(quantity: Quantity, found: readonly Quantity[], log: readon
   const stated = found.filter(({ key, sureness }) => key === quantity.key && sureness !== 'derived')
   const [first] = stated
   const goals = log.find(({ key }) => key === quantity.key)
-  const inferred = first?.sureness === 'set' && goals && isRuledOut(goals, first.value) ? [goals] : []
+  const isStated = first?.sureness === 'set' || first?.sureness === 'measured'
+  const inferred = isStated && goals && isRuledOut(goals, first.value) ? [goals] : []
   // A typed value differs from every input: report it only if the inputs disagree among themselves.
   const inManifests = stated.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
   if (!first) return []

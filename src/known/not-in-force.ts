@@ -21,30 +21,38 @@ export function programForFinding(known: Known): ReturnType<typeof programOf> {
 
 /** A process runs with other settings than those of its manifest, or the goals of its log show other ones. */
 export function notInForce(known: Known) {
-  const inProcess = known.quantities.filter(({ sureness, otherwise }) => sureness === 'measured' && otherwise)
-  const inLog = known.quantities.filter(
-    ({ sureness, otherwise = [] }) => sureness === 'set' && otherwise.some(({ isInferred }) => isInferred),
-  )
+  const differing = (of: Quantity['sureness'], isLog: boolean) =>
+    known.quantities.filter(
+      ({ sureness, otherwise = [] }) =>
+        sureness === of && otherwise.some(({ isInferred = false }) => isInferred === isLog),
+    )
+  const inProcess = differing('measured', false)
+  const [inLog, ofOther] = [differing('set', true), differing('measured', true)]
   return [
-    ...tellDifference('The process runs with', inProcess, REASON, () => effectOf(known, inProcess)),
-    ...tellDifference('The log shows', inLog, RECORDED, () => recordedEffect(known, inLog)),
+    ...tellDifference('The process runs with', inProcess, 'the manifest has', REASON, () => effectOf(known, inProcess)),
+    ...tellDifference('The log shows', inLog, 'the manifest has', RECORDED, () => recordedEffect(known, inLog)),
+    ...tellDifference('The log shows', ofOther, 'the scrapes have', OTHER_RUN, () => undefined),
   ]
 }
 
 function tellDifference(
   start: string,
   differing: readonly Quantity[],
+  than: string,
   reason: string,
   toEffect: () => Effect | undefined,
 ) {
   if (differing.length === 0) return []
-  const title = `${start} another ${differing.map(labelOf).join(' and ')} than the manifest has`
+  const title = `${start} another ${differing.map(labelOf).join(' and ')} than ${than}`
   const text = [...differing.map(describeDifference), reason].join(' ')
   return [{ kind: 'not-in-force' as const, title, text, effect: toEffect() }]
 }
 
 const RECORDED =
   'The log is older than the manifest, or of another process, or the program sets its own value. We simulate the value of the manifest. To simulate another one, type it under “What is known”, or use the command what-if.'
+
+const OTHER_RUN =
+  'The log is of another run than the scrapes, or the program sets its own value. We simulate the program of the log with the value of the scrapes. To simulate another one, type it under “What is known”, or use the command what-if.'
 
 function recordedEffect(known: Known, differing: readonly Quantity[]): Effect | undefined {
   const { calibration } = known

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { withEffect } from '../../src/known/effect.ts'
 import { toEvidence } from '../../src/known/evidence.ts'
@@ -44,6 +45,23 @@ const pod = (env: Record<string, string>, limits = '{memory: 1Gi}') =>
 const SCRAPES = [scrape(0), scrape(20)]
 const otherwise = (known: Known, key: Parameters<typeof find>[1]) =>
   find(known, key)?.otherwise?.map(({ value, source }) => `${value} ${source}`)
+
+describe('a log and scrapes that disagree', () => {
+  const LOG = readFileSync('tests/fixtures/services/scraped/logs/api-gogc100-limitoff.log', 'utf8')
+  const withGogc = (percent: number) =>
+    SCRAPES.map((text) => text.replace('gogc_percent 100', `gogc_percent ${percent}`))
+
+  it('give the value of the scrapes, and a finding that the log shows another one', async () => {
+    const { known, findings } = await readAll([LOG, ...withGogc(200)])
+    expect(numberOf(known, 'gogc')).toBe(200)
+    expect(findings.map(({ title }) => title)).toEqual(['The log shows another GOGC than the scrapes have'])
+    expect(findings[0]?.text).toContain('GOGC: 200 from the last scrape; 100 from the gctrace log')
+  })
+
+  it('give none if the goals allow the value of the scrapes', async () => {
+    expect((await readAll([LOG, ...SCRAPES])).findings).toEqual([])
+  })
+})
 
 describe('a manifest and a scrape that disagree', () => {
   it('give the value of the process, with the manifest’s beside it', async () => {
