@@ -35,6 +35,8 @@ export function createDraft() {
     procs: 0,
     /** Started by runtime.GC or debug.FreeOSMemory. */
     forced: 0,
+    /** Whether the two-minute timer started it for certain: `GC forced` stands before it. */
+    byTimer: 0,
     /** Which process, and which prefix its lines carry, from 0. */
     run: 0,
     stream: 0,
@@ -48,14 +50,15 @@ export const ABSENT = 0xffffffff
 /** Largest figure that a column holds; of times, in µs, 71 minutes. */
 export const MOST_WHOLE = ABSENT - 1
 
-/** Columns that 32-bit whole numbers are too small for, and a flag. */
-const OTHERS = ['startSeconds', 'goalMiB', 'gcPercentSoFar', 'forced'] as const
+/** Columns that 32-bit whole numbers are too small for, and flags. */
+const OTHERS = ['startSeconds', 'goalMiB', 'gcPercentSoFar', 'forced', 'byTimer'] as const
 type Other = (typeof OTHERS)[number]
+type Flag = 'forced' | 'byTimer'
 type Whole = Exclude<keyof Draft, Other | 'scanCpuUs'>
 const FIGURES = Object.keys(createDraft()) as (keyof Draft)[]
 const NAMES = FIGURES.filter((name) => name !== 'scanCpuUs')
 /** What Go prints in a line, but for the start and `(forced)`: both may be corrected later. */
-const PRINTED = NAMES.filter((name) => !['startSeconds', 'forced', 'run', 'stream', 'line'].includes(name))
+const PRINTED = NAMES.filter((name) => !['startSeconds', 'forced', 'byTimer', 'run', 'stream', 'line'].includes(name))
 const WHOLE = NAMES.filter((name): name is Whole => !OTHERS.some((other) => other === name))
 
 /** Cycles of a log, one entry per cycle: a log of a million lines is some 90 MB this way, and 600 MB as objects. */
@@ -66,12 +69,14 @@ export interface CycleColumns extends Readonly<Record<Whole, Uint32Array>> {
   /** Without a goal (GOGC=off and no limit), Go prints some 8532210231537, and before Go 1.19 17592186044415. */
   readonly goalMiB: Float64Array
   readonly forced: Uint8Array
+  readonly byTimer: Uint8Array
   /** Go 1.5 only: CPU time of its scan and sync phases, by index. */
   readonly scanCpuUs: ReadonlyMap<number, number>
 }
 
 type Growing = Record<Whole, Uint32Array<ArrayBuffer>> &
-  Record<Exclude<Other, 'forced'>, Float64Array<ArrayBuffer>> & { forced: Uint8Array<ArrayBuffer> }
+  Record<Exclude<Other, Flag>, Float64Array<ArrayBuffer>> &
+  Record<Flag, Uint8Array<ArrayBuffer>>
 
 function createColumns(length: number): Growing {
   const whole = Object.fromEntries(WHOLE.map((name) => [name, new Uint32Array(length)]))
@@ -81,6 +86,7 @@ function createColumns(length: number): Growing {
     goalMiB: new Float64Array(length),
     gcPercentSoFar: new Float64Array(length),
     forced: new Uint8Array(length),
+    byTimer: new Uint8Array(length),
   }
 }
 
@@ -115,6 +121,7 @@ export class ColumnWriter {
     columns.goalMiB[i] = draft.goalMiB
     columns.gcPercentSoFar[i] = draft.gcPercentSoFar
     columns.forced[i] = draft.forced
+    columns.byTimer[i] = draft.byTimer
     if (draft.scanCpuUs > 0) this.scan.set(i, draft.scanCpuUs)
   }
 
@@ -194,11 +201,11 @@ export function copyCycle(columns: CycleColumns, i: number, draft: Draft): void 
 /**
  * One gctrace line, as `sawtooth gctrace` prints it in JSON: times in milliseconds; null for what its Go did not print.
  */
-export type ParsedCycle = Readonly<
-  Record<PublicName<Exclude<keyof Draft, 'forced' | 'scanCpuUs' | Optional>>, number>
-> &
+export type ParsedCycle = Readonly<Record<PublicName<Exclude<keyof Draft, Flag | 'scanCpuUs' | Optional>>, number>> &
   Readonly<Record<Optional, number | null>> & { readonly forced: boolean; readonly scanCpuMs?: number }
 type Optional = 'stacksMiB' | 'globalsMiB'
 type PublicName<N> = N extends `${infer Time}Us` ? `${Time}Ms` : N
 
-const PUBLIC_NAMES = FIGURES.map((name) => [name, name.replace(/Us$/, 'Ms')] as const)
+const PUBLIC_NAMES = FIGURES.filter((name) => name !== 'byTimer').map(
+  (name) => [name, name.replace(/Us$/, 'Ms')] as const,
+)

@@ -253,17 +253,20 @@ function passedGoal(columns: CycleColumns, i: number, { memoryLimit }: KnownSett
   return !isFloor && heapEndMiB[i]! >= TOO_COARSE_MIB && heapEndMiB[i]! > 1.1 * goal + 1
 }
 
-/** Whether the two-minute timer started the cycle: it came so late, and much of the room to its goal was unused. */
+/**
+ * Whether the two-minute timer started the cycle: it came so late, and either the log says so, or much of the room to
+ * its goal was unused.
+ */
 function isPeriodic(columns: CycleColumns, i: number): boolean {
   if (!hasPredecessor(columns, i)) return false
-  const { startSeconds, heapStartMiB, heapLiveMiB, goalMiB } = columns
+  const { startSeconds, heapStartMiB, heapLiveMiB, goalMiB, byTimer } = columns
   // Go counts from the end of the last cycle: Go 1.26, mgc.go, gcTrigger.test.
   const wait = startSeconds[i]! - startSeconds[i - 1]! - lengthSeconds(columns, i - 1)
   const live = heapLiveMiB[i - 1]!
   // If the room is smaller, whole MiB do not tell how much of it was used.
   const room = goalMiB[i]! - live
   const isHardlyUsed = room >= 2 && heapStartMiB[i]! - live <= HARDLY_USED * room
-  return wait >= PERIODIC_SECONDS && wait <= PERIODIC_LATEST && isHardlyUsed
+  return wait >= PERIODIC_SECONDS && (byTimer[i] === 1 || (wait <= PERIODIC_LATEST && isHardlyUsed))
 }
 
 /** Go 1.26 mgclimit.go, capacityPerProc: how much more CPU than the program GC may use, in CPU-seconds. */

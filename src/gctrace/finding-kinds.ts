@@ -146,12 +146,12 @@ const FORCED_LOOP: Words = {
 
 const ONLY_TIMER: Words = {
   title: 'Only the two-minute timer starts cycles',
-  text: 'Each cycle started because the last one was two minutes ago: until then the program had used less than half of the room up to its goal.',
+  text: 'Each cycle started because the last one was two minutes ago: until then the heap had not reached its goal.',
 }
 
 const SOME_TIMER: Words = {
   title: 'The two-minute timer started these cycles',
-  text: 'The last cycle was two minutes ago, and until then the program had used less than half of the room up to its goal.',
+  text: 'The last cycle was two minutes ago, and until then the heap had not reached its goal.',
 }
 
 /** Share of the run's cycles, as `12 of 125 cycles`. */

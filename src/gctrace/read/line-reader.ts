@@ -40,6 +40,8 @@ export class LineReader {
   private lastGcLine = -1
   private namedLine = ''
   private name = ''
+  /** Who wrote the last `GC forced`. It comes directly before the cycle (Go 1.26, proc.go, forcegchelper). */
+  private timerName: string | undefined
   lines = 0
 
   /** Reads the next line, without the line feed that ends it. */
@@ -91,6 +93,8 @@ export class LineReader {
     for (let n = 0; n < columns.count; n++) {
       const i = isBackwards ? columns.count - 1 - n : n
       copyCycle(columns, i, draft)
+      // The `GC forced` of a cycle comes after it.
+      if (isBackwards) draft.byTimer = 0
       const { firstLine, lastLine, firstTimestamp, lastTimestamp } = runs[columns.run[i]!]!
       // Of a run, only the timestamps of its first and last line are known.
       const timestamp = draft.line === firstLine ? firstTimestamp : draft.line === lastLine ? lastTimestamp : ''
@@ -131,6 +135,8 @@ export class LineReader {
     if (raw !== this.namedLine) this.name = prefix.isStructured ? sourceOf(raw) : nameOf(raw, prefix)
     this.namedLine = raw
     const { name } = this
+    this.draft.byTimer = name === this.timerName ? 1 : 0
+    if (name === this.timerName) this.timerName = undefined
     this.assign(name, raw.slice(prefix.timeStart, prefix.timeEnd), raw)
   }
 
@@ -194,6 +200,10 @@ export class LineReader {
     }
     const neighbour = neighbourKind(line)
     if (neighbour === 'scan') this.addScanned(line)
+    if (neighbour === 'gc-forced') {
+      const end = Math.min(raw.lastIndexOf('GC forced'), MOST_PREFIX)
+      this.timerName = nameOf(raw, toPrefix(raw.slice(0, end)))
+    }
     if (this.commands.take(line, at)) return
     if (neighbour) this.neighbours.add(neighbour, at, line, () => '')
     else if (isTooOld(line)) this.problems.add('too-old', at, line, () => TOO_OLD)
