@@ -38,7 +38,7 @@ export function fitProgram(known: Known, build: Build): Fit {
   if (cycles === undefined) return fitShare(known, settle).fit
   if (known.isLiveFromLimit) return fitUnderLimit(known, cycles, seconds, build)
   const used = usedCpus(known)
-  if (isCostTyped(known)) {
+  if (isCostOfShare(known)) {
     const best = fitShare(known, settle)
     return withDemand(known, { ...best, fit: withBusy(best, used) }, cycles)
   }
@@ -76,16 +76,21 @@ function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fi
   return { ...fit, busyProcs: Math.max(used.leastOwn, used.all - Math.max(0, besidesCpus)) }
 }
 
-/** Not if a limit hides the live heap: GC’s share then shows no mark cost. */
-export function isCostTyped(known: Known): boolean {
+/**
+ * Whether a simulation finds the mark cost that gives GC’s share: a typed one, or one since the start if no input shows
+ * the cycle rate (`costOfShare`). Not if a limit hides the live heap: GC’s share then shows no mark cost.
+ */
+export function isCostOfShare(known: Known): boolean {
   if (known.isLiveFromLimit) return false
-  return find(known, 'gcCpu')?.sureness === 'typed' && find(known, 'scanRate')?.sureness !== 'typed'
+  const [share, rate] = [find(known, 'gcCpu')?.sureness, find(known, 'scanRate')?.sureness]
+  if (share === 'typed') return rate !== 'typed'
+  return share === 'derived' && rate === 'assumed' && numberOf(known, 'cyclesPerSecond') === undefined
 }
 
 function fitShare(known: Known, settle: (scanRate: number) => Settled): Settled {
   const share = find(known, 'gcCpu')
   const usual = settle(numberOf(known, 'scanRate') ?? 2 * GIB)
-  if (typeof share?.value !== 'number' || share.sureness === 'derived') return usual
+  if (typeof share?.value !== 'number' || (share.sureness === 'derived' && !isCostOfShare(known))) return usual
   const wanted = Math.log(Math.max(1e-6, share.value))
   const distance = ({ gcShare }: Settled) => Math.abs(Math.log(Math.max(1e-6, gcShare)) - wanted)
   // If the share is too low by a factor, the scan rate is too high by about that factor. We correct it repeatedly.

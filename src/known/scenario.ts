@@ -8,7 +8,7 @@ import type { Program, Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import { toCalls } from './by-program.ts'
-import { type Fit, fitProgram, isCostTyped, secondsFor } from './fit.ts'
+import { type Fit, fitProgram, isCostOfShare, secondsFor } from './fit.ts'
 import { find, type Known, numberOf, stillNeeded, withChanged } from './known.ts'
 import { mostOverhead } from './log/most-overhead.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
@@ -73,7 +73,7 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
     ? undefined
     : findUnseenPeak(taken, phases, initialLive, (tried) => build(watched, fit, tried, initialLive))
   const scenario = build(known, fit, peak ? withPeak(phases, initialLive, peak) : phases, initialLive)
-  const withCost = isCostTyped(known) ? withTypedCost(known, fit) : known
+  const withCost = isCostOfShare(known) ? withCostOfShare(known, fit) : known
   const own = build(watched, fit, phases, initialLive)
   const isGoalMissed = own.ok && givesOtherGoal(own.value, known)
   if (!scenario.ok) return scenario
@@ -86,9 +86,14 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
 const TYPED_ERROR = 1.2
 
 /** The mark rate then already accounts for pointer-free data. */
-function withTypedCost(known: Known, { scanRate }: Fit): Known {
-  const derived = { source: 'found by simulating: gives the typed share of GC', sureness: 'derived' } as const
-  const rate = { value: scanRate, low: scanRate / TYPED_ERROR, high: scanRate * TYPED_ERROR }
+function withCostOfShare(known: Known, { scanRate }: Fit): Known {
+  const { value, low, high, sureness } = find(known, 'gcCpu')!
+  const isTyped = sureness === 'typed'
+  const [share, least, most] = isTyped
+    ? ['the typed share of GC', TYPED_ERROR, TYPED_ERROR]
+    : ['GC’s share of the CPU since the start', high! / Number(value), Number(value) / low!]
+  const derived = { source: `found by simulating: gives ${share}`, sureness: 'derived' } as const
+  const rate = { value: scanRate, low: scanRate / least, high: scanRate * most }
   return withChanged(known, {
     scanRate: () => ({ ...derived, ...rate }),
     pointerFreeLive: ({ sureness }) => sureness === 'assumed' && { ...derived, value: 0, low: 0, high: 0 },

@@ -4,6 +4,11 @@ import { type Choices, toEvidence } from '../../src/known/evidence.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { costOfShare } from '../../src/known/measure/mark-cost.ts'
 import { type QuantityKey, quantityOf } from '../../src/known/quantities.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
+import { MIB } from '../../src/units.ts'
 import { call, createFolder } from '../cli/harness.ts'
 import { readText } from '../metrics/read.ts'
 
@@ -114,6 +119,42 @@ describe('the cost of marking, from GC’s share of all CPUs', () => {
     expect(costOfShare(found, undefined)).toEqual([])
     expect(costOfShare(new Map([...found, ...quantities({ scanRate: [1, 2, 3] })]), procs)).toEqual([])
     expect(costOfShare(quantities({ ...SHARE, gcCpu: [0, 0, 0] } as never), procs)).toEqual([])
+  })
+})
+
+describe('the share of a dump without times, with a typed allocation rate', () => {
+  const TIMELESS = dumpOf(0.02).replace(/"LastGC": \d+, |"PauseEnd": \[[^\]]*\], /g, '')
+
+  async function predicted(typed: Choices['typed']) {
+    const program = programOf(await knownFrom(TIMELESS, { allocRate: 200 * MIB, procs: 4, ...typed }))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const prediction = finish(searchKnown(program.value, (scenario) => scenario))
+    const { known } = program.value
+    expect(find(known, 'cyclesPerSecond')).toBeUndefined()
+    return { known, share: prediction.spread.compulsoryGcFraction, warnings: toWarnings(prediction).join() }
+  }
+
+  it('is that of the likely program, and shows what marking costs', async () => {
+    const { known, share, warnings } = await predicted({})
+    expect(share.likely / 0.02).toBeCloseTo(1, 1)
+    expect(share.low).toBeLessThan(0.02)
+    expect(share.low).toBeGreaterThan(0.002)
+    expect(warnings).not.toContain('what marking costs')
+    const rate = find(known, 'scanRate')!
+    expect(rate.source).toBe('found by simulating: gives GC’s share of the CPU since the start')
+    // As far apart as the ends of GC’s share.
+    expect(rate.high! / rate.low!).toBeCloseTo(5, 9)
+  })
+
+  it('gives the same cost as the same share, typed', async () => {
+    const { known } = await predicted({})
+    const typed = await predicted({ gcCpu: Number(find(known, 'gcCpu')?.value) })
+    expect(find(typed.known, 'scanRate')?.value).toBe(find(known, 'scanRate')?.value)
+  })
+
+  it('gives way to a typed mark rate', async () => {
+    const { known } = await predicted({ scanRate: 1e9 })
+    expect(find(known, 'scanRate')).toMatchObject({ value: 1e9, sureness: 'typed' })
   })
 })
 
