@@ -111,6 +111,13 @@ export function withOutlook(verdict: RangeVerdict, outlook: Outlook | undefined)
   }
 }
 
+/** The label alone. It also says if the likely program is over its memory limit or thrashes: no reason follows. */
+export function toShortVerdict(verdict: RangeVerdict, outlook: Outlook | undefined): string {
+  const { label } = withOutlook(verdict, outlook)
+  const isPressed = verdict.kind === 'thrashing' || verdict.kind === 'over-limit'
+  return isPressed && outlook?.kind === 'could-be-killed' ? `${verdict.label}, and ${label}` : label
+}
+
 function howMany({ kind, share, isNoneKilled, isNearlyAll }: Outlook): string {
   if (kind === 'would-be-killed') return 'every simulated program is killed'
   if (isNoneKilled || share === undefined) return 'no simulated program is killed, but the real one could be'

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { toSentence } from '../format.ts'
 import { measuredRate, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
-import { withOutlook } from '../prediction/range-verdict.ts'
+import { toShortVerdict, withOutlook } from '../prediction/range-verdict.ts'
 import { FiguresTable } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { NoBreak } from '../ui/text/no-break.tsx'
@@ -62,7 +62,7 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
       scenario={scenario}
       modelVersion={trace.result.modelVersion}
       settings={settings}
-      answer={showAnswer(isJudged ? withOutlook(verdict, outlook).label : 'no verdict', spread)}
+      answer={showAnswer(isJudged ? toShortVerdict(verdict, outlook) : 'no verdict', spread)}
       isBusy={isBusy}
       onChange={suppose}
       // The program’s own settings may come from a manifest: a copy of them would replace it, so offer none.

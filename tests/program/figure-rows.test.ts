@@ -64,4 +64,22 @@ describe('the figures of a program', () => {
     // Without a judgement there is no verdict.
     expect(alone.at(-1)).toEqual(['Verdict', 'healthy', '–', '–'])
   })
+
+  it('have a verdict that says how the likely program runs, even if a few others are killed', () => {
+    const { simulated } = rowsOf(LOG)
+    const { verdict } = simulated
+    const outlook = { kind: 'could-be-killed', label: 'could be killed (2 of 10)' } as const
+    const verdicts = (...answers: readonly (typeof simulated)[]) => {
+      const [before, after] = answers.map((one) => ({ ...one, outlook }))
+      return toComparedRows([], before!, after!, { before: true, after: true }, false).at(-1)!.slice(1, 3)
+    }
+    const over = { ...simulated, verdict: { ...verdict, kind: 'over-limit', label: 'over the limit' } as const }
+    const thrashing = { ...simulated, verdict: { ...verdict, kind: 'thrashing', label: 'could be thrashing' } as const }
+    expect(verdicts(simulated, over)).toEqual([outlook.label, 'over the limit, and could be killed (2 of 10)'])
+    expect(verdicts(thrashing, over)[0]).toBe('could be thrashing, and could be killed (2 of 10)')
+    // It would not run for long.
+    const killed = { ...over, outlook: { kind: 'would-be-killed', label: 'would be killed' } as const }
+    const judged = { before: true, after: true }
+    expect(toComparedRows([], simulated, killed, judged, false).at(-1)![2]).toBe('would be killed')
+  })
 })

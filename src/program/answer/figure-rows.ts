@@ -1,6 +1,6 @@
 import { formatCount, formatSeconds, formatShare, fromTo } from '../../format.ts'
 import { showRounded } from '../../log/show.ts'
-import { withOutlook } from '../../prediction/range-verdict.ts'
+import { toShortVerdict } from '../../prediction/range-verdict.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import type { Answered, SimulatedProgram } from '../jobs.ts'
 import { showRate, showSize } from './show.ts'
@@ -110,7 +110,7 @@ export function toComparedRows(
     ]
   })
   const labelOf = ({ verdict, outlook }: Answered, isJudged: boolean) =>
-    isJudged ? withOutlook(verdict, outlook).label : NONE
+    isJudged ? toShortVerdict(verdict, outlook) : NONE
   return [...rows, row('Verdict', NONE, labelOf(before, judged.before), labelOf(after, judged.after), NONE)]
 }
 
