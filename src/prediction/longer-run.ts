@@ -37,13 +37,16 @@ function toOutgrown(most: number, isGrowing: boolean): string {
 const STILL_GREW = 'the live heap still grew as the input ended'
 
 /**
- * In bytes. A run that ends before its first cycle shows no more memory than it allocates; later its heap grows to the
- * goal. We take the high end of the programs, because we do not know which one is real.
+ * In bytes; 0 if a longer run needs no more than this one could have needed. A run that ends before its first cycle
+ * shows no more memory than it allocates; later its heap grows to the goal. We take the high end of the programs,
+ * because we do not know which one is real.
  */
 function mostLater(runs: readonly Run[], allowance: Allowance): number {
   const { growth = 1 } = allowance
-  const later = ({ result, moreLater }: Run) =>
-    result.peakContainerBytes + Math.max(moreLater, (growth - 1) * result.peakHeapBytes)
+  const highest = (moreOf: (run: Run) => number) =>
+    quantileOf(runs, 1 - EDGE, (run) => run.result.peakContainerBytes + moreOf(run))
+  const later = highest(({ result, moreLater }) => Math.max(moreLater, (growth - 1) * result.peakHeapBytes))
+  if (growth === 1 && later <= highest(({ moreAllowed }) => moreAllowed)) return 0
   const { above, more = 0 }: RangeFactors = killFactors(allowance) ?? NO_REACH
-  return above * quantileOf(runs, 1 - EDGE, later) + more
+  return above * later + more
 }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { foresee } from '../../src/explore/advice/sure.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
+import { toKnown } from '../../src/known/known.ts'
+import { searchKnown } from '../../src/known/ranges.ts'
+import { programOf } from '../../src/known/scenario.ts'
 import { ensembleUnder, type WhatIfSettings } from '../../src/known/what-if.ts'
 import { finish } from '../../src/model/slices.ts'
 import { toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
-import { MIB, OFF, toLimit } from '../../src/units.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
+import { GIB, MIB, OFF, toLimit } from '../../src/units.ts'
 import { gcLine, readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
 import { predictUnder } from '../support/predict-under.ts'
@@ -65,6 +69,17 @@ describe('a run that ends before its heap has grown to the goal', () => {
       kind: 'survives',
       warnings: [],
     })
+  })
+
+  it('is not one whose heap comes close to its goal, however wide the ranges are under a memory limit', () => {
+    const typed = { liveHeap: 2 * GIB, allocRate: GIB, containerLimit: 6 * GIB, procs: 8, gcCpu: 0.05 }
+    const program = programOf(toKnown({ runs: [], manifests: [], typed }))
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    for (const mib of [4907, 5500]) {
+      const limited = (scenario: Scenario) => ({ ...scenario, memoryLimit: toLimit(mib * MIB) })
+      const prediction = finish(searchKnown(program.value, limited))
+      expect(toWarnings(prediction).join()).not.toContain('if the program continues')
+    }
   })
 
   it('is no reason to leave the settings as they are', () => {
