@@ -177,13 +177,11 @@ function withMeasuredShare(run: Run, { compulsoryGcTimes }: Allowance): Run {
 /**
  * With a little more memory or less CPU under the memory limit, waiting requests would hold memory beyond the ranges.
  */
-function doubtsOfLimit(runs: readonly Run[], allowance: Allowance, { scenario, spread }: Prediction): Doubt[] {
-  // In a run that ends at its start, GC’s share of the CPU means nothing.
+function doubtsOfLimit(runs: readonly Run[], allowance: Allowance, { spread }: Prediction): Doubt[] {
+  // A run that ends at its start shows nothing of the limit.
   const whole = runs.filter(({ result }) => result.outcome.kind === 'completed')
   if (whole.every(({ isLimitIdle }) => isLimitIdle)) return []
-  const { above } = allowance.compulsoryGcFraction ?? NO_REACH
-  const most = above * quantileOf(whole, 1 - EDGE, ({ result }) => result.compulsoryGcFraction)
-  const share = Math.min(1, most, mostShare(scenario, spread))
+  const share = spread.compulsoryGcFraction.high
   const text = `near its memory limit GC takes up to ${formatShare(share)} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`
   return doubtsAbout('late', share > (allowance.lateFrom ?? Infinity) && text)
 }
