@@ -277,7 +277,8 @@ export function* searchPrograms(
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
   const written = allowanceOf(ran.scenario)
-  const inEffect = allowanceOf(settingsAtWork(ran))
+  const settings = settingsAtWork(ran)
+  const inEffect = allowanceOf(settings)
   const seen = written.seen ?? seenBeside(inEffect.seen, ran)
   // What the input leaves open depends on the written settings, even on a limit without effect.
   const ofInput = written.doubts?.filter(isOfInput) ?? []
@@ -293,7 +294,8 @@ export function* searchPrograms(
     ...doubtsOfLongerRun(first.runs, first.scenario, allowance, ran.trace.result.wallSeconds),
     ...doubtsAbout('slowdown', mayPass && slowdown),
   ]
-  return { ...prediction, doubts, ...(mayPass && { memoryHigh }) }
+  const isLimitIdle = settings.memoryLimit.kind === 'off'
+  return { ...prediction, doubts, isLimitIdle, ...(mayPass && { memoryHigh }) }
 }
 
 function isOfInput({ about }: Doubt): boolean {

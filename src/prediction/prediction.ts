@@ -48,6 +48,8 @@ export interface Prediction {
   readonly gcSecondsOnSameMachine: Spread | undefined
   readonly outcomes: Outcomes
   readonly fit: ContainerFit
+  /** Whether no memory limit changed a run. */
+  readonly isLimitIdle?: boolean | undefined
   /** Under the same settings, or under a memory limit that changed no run. */
   readonly isAsMeasured: boolean
   /** The CPUs that the process was measured to use, if the range of GC’s share ends there. */

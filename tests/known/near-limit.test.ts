@@ -20,6 +20,22 @@ function predicted(limit: number | 'off', gogc: GcPercent = { kind: 'percent', p
 }
 
 describe('a program near its memory limit', () => {
+  it('has no range of memory that ends above that of the program without it', () => {
+    const highs = (limit: number | 'off') => {
+      const { peakHeapBytes, peakMemoryBytes, peakContainerBytes } = predicted(limit).spread
+      return [peakHeapBytes, peakMemoryBytes, peakContainerBytes].map(({ high }) => high)
+    }
+    const free = highs('off')
+    for (const limit of [400, 512, 1000])
+      for (const [i, high] of highs(limit).entries()) expect(high, `${limit} MiB`).toBeLessThanOrEqual(free[i]!)
+  })
+
+  it('may have more than without it if some simulated programs thrash: requests that wait hold memory', () => {
+    const limited = predicted(200)
+    expect(limited.thrashingShare.high).toBeGreaterThan(0.5)
+    expect(limited.spread.peakContainerBytes.high).toBeGreaterThan(predicted('off').spread.peakContainerBytes.high)
+  })
+
   it('is warned of the GC share that ends the range, although the container kills some programs', () => {
     const prediction = predicted(400, OFF)
     expect(prediction.outcomes['oom-killed']).toBeGreaterThan(0)
