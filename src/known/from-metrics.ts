@@ -4,6 +4,7 @@ import { type Field, isGogcOff } from '../metrics/fields.ts'
 import { largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import { isOfContainer } from './containers.ts'
+import { higherLimit } from './measure/limit-goal.ts'
 import { type Measured, measure, mostOverFraction } from './measure/measure.ts'
 import { hasNoCycle } from './measure/memory.ts'
 import { procsIn, procsOfCaches } from './measure/procs.ts'
@@ -39,7 +40,9 @@ export function fromMetrics(
   given: GivenSettings = new Map(),
   mostLive?: number,
 ): FromMetrics {
-  const all = runs.map((run) => ({ run, measured: measure(withGiven(withContainer(run, runs), given), mostLive) }))
+  const higher = higherLimitOf(runs[0], given)
+  const inForce = higher ? new Map([...given].filter(([field]) => field !== 'memoryLimit')) : given
+  const all = runs.map((run) => ({ run, measured: measure(withGiven(withContainer(run, runs), inForce), mostLive) }))
   const [main] = all
   if (!main) return { quantities: [], isLiveFromLimit: false }
   const shown = new Map(runs.toReversed().flatMap(({ scrapes }) => [...latest(scrapes)]))
@@ -48,8 +51,9 @@ export function fromMetrics(
     hasSwap: shown.has('hasSwap'),
     quantities: all
       .flatMap(({ run, measured }) => [...settingsOf(run, measured), ...workloadOf(measured, run)])
-      .filter(isSound),
-    stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...given]))),
+      .filter(isSound)
+      .concat(higher ?? []),
+    stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...inForce]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
     scraped: withResident(
       main.measured,
@@ -88,6 +92,17 @@ function withResident(main: Measured, all: readonly Measured[]): Measured {
   const mostResident = largest([main, beside].map((one) => one.mostResident ?? 0)) || undefined
   return { ...main, mostResident, lastResident, peakResident, isPeakFinal, ignoredResident }
 }
+
+/** If the goals rule out the given memory limit, as of a manifest that is not rolled out: what they show instead. */
+function higherLimitOf(run: ProcessRun | undefined, given: GivenSettings): Quantity | undefined {
+  const scrapes = run?.scrapes ?? []
+  const limit = given.get('memoryLimit')
+  if (limit === undefined || scrapes.some(({ values }) => values.has('memoryLimit'))) return undefined
+  const low = higherLimit(scrapes, limit)
+  return low === undefined ? undefined : quantityOf('memoryLimit', 'off', { low, high: null }, BY_GOALS, 'derived')
+}
+
+const BY_GOALS = 'from the heap goals of the scrapes'
 
 function inferred({ gogc }: Measured): GivenSettings {
   return gogc?.kind === 'other' ? new Map([['gogc', gogc.gogc.value]]) : new Map()

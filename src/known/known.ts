@@ -138,11 +138,14 @@ export function toKnown(evidence: Evidence): Known {
   )
   const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
   const others = takesQuota ? [...ofInputs, ...procsByLimit(ofInputs)] : ofInputs
+  const byGoals = metrics.quantities.filter(({ key, sureness }) => key === 'memoryLimit' && sureness === 'derived')
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
     .map((one) => withPlace(one, placeOf(one.key)))
-    .map((one) => withOtherwise(one, others, log))
+    .map((one) => withOtherwise(one, others, [...log, ...byGoals]))
+  const isOfScrapes = ({ key, value, sureness }: Quantity) =>
+    sureness !== 'set' || !byGoals.some((one) => one.key === key && isRuledOut(one, value))
   const watched = surest([
-    ...ofInputs,
+    ...ofInputs.filter(isOfScrapes),
     ...typedQuantities.filter(({ key }) => !ofInputs.some((one) => one.key === key)),
   ])
   const isOneMoment = run?.scrapes.length === 1 || run?.clock === 'none'
@@ -230,8 +233,8 @@ function withPlace(quantity: Quantity, place: string | undefined): Quantity {
   return place === undefined ? quantity : { ...quantity, source: `${quantity.source}; but ${place}`, isUnread: true }
 }
 
-function withOtherwise(quantity: Quantity, found: readonly Quantity[], log: readonly Quantity[]): Quantity {
-  const otherwise = otherwiseOf(quantity, found, log)
+function withOtherwise(quantity: Quantity, found: readonly Quantity[], byGoals: readonly Quantity[]): Quantity {
+  const otherwise = otherwiseOf(quantity, found, byGoals)
   return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
 }
 
@@ -281,6 +284,11 @@ export function isSameProgram({ quantities, watched }: Known): boolean {
   )
 }
 
+/** Whether the scrapes were taken under another value: this one is typed, or the goals of the scrapes rule it out. */
+export function isOtherWatched({ watched }: Known, { key, value, sureness }: Quantity): boolean {
+  return sureness === 'typed' || (sureness === 'set' && watched.get(key)?.value !== value)
+}
+
 /** Whether nothing shows GOGC: a value that we assume is none to set. */
 export function isGogcAssumed(known: Known): boolean {
   return find(known, 'gogc')?.sureness === 'assumed'
@@ -312,15 +320,19 @@ const SAME = 0.005
 /**
  * Only for settings: a manifest may not be rolled out yet, or two manifests may differ.
  * @param found the values of all inputs, the surest first
- * @param log the values of the log: it states no settings, but its goals may rule out what a manifest sets
+ * @param byGoals what goals of a log or of scrapes show: they may rule out what a manifest sets
  */
-function otherwiseOf(quantity: Quantity, found: readonly Quantity[], log: readonly Quantity[]): readonly Otherwise[] {
+function otherwiseOf(
+  quantity: Quantity,
+  found: readonly Quantity[],
+  byGoals: readonly Quantity[],
+): readonly Otherwise[] {
   if (!isSetting(quantity.key)) return []
   const stated = found.filter(({ key, sureness }) => key === quantity.key && sureness !== 'derived')
   const [first] = stated
-  const goals = log.find(({ key }) => key === quantity.key)
+  const ruledOut = byGoals.filter((one) => one.key === quantity.key && first && isRuledOut(one, first.value))
   const isStated = first?.sureness === 'set' || first?.sureness === 'measured'
-  const inferred = isStated && goals && isRuledOut(goals, first.value) ? [goals] : []
+  const inferred = isStated ? ruledOut.slice(0, 1) : []
   // A typed value differs from every input: report it only if the inputs disagree among themselves.
   const inManifests = stated.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
   if (!first) return []

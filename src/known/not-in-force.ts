@@ -5,6 +5,7 @@ import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
+import { OFF } from '../units.ts'
 import type { Effect } from './effect.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { aboutQuantity, type Quantity } from './quantities.ts'
@@ -19,18 +20,19 @@ export function programForFinding(known: Known): ReturnType<typeof programOf> {
   return programOf(known, known.calibration ? undefined : SECONDS)
 }
 
-/** A process runs with other settings than those of its manifest, or the goals of its log show other ones. */
+/** A process runs with other settings than those of its manifest, or the goals of its log or its scrapes show other ones. */
 export function notInForce(known: Known) {
-  const differing = (of: Quantity['sureness'], isLog: boolean) =>
+  const differing = (of: Quantity['sureness'], isByGoals: boolean) =>
     known.quantities.filter(
       ({ sureness, otherwise = [] }) =>
-        sureness === of && otherwise.some(({ isInferred = false }) => isInferred === isLog),
+        sureness === of && otherwise.some(({ isInferred = false }) => isInferred === isByGoals),
     )
   const inProcess = differing('measured', false)
-  const [inLog, ofOther] = [differing('set', true), differing('measured', true)]
+  const [byGoals, ofOther] = [differing('set', true), differing('measured', true)]
+  const [shows, are] = known.isUnlikeLog ? ['The log shows', 'The log is'] : ['The scrapes show', 'They are']
   return [
     ...tellDifference('The process runs with', inProcess, 'the manifest has', REASON, () => effectOf(known, inProcess)),
-    ...tellDifference('The log shows', inLog, 'the manifest has', RECORDED, () => recordedEffect(known, inLog)),
+    ...tellDifference(shows, byGoals, 'the manifest has', otherValues(are), () => recordedEffect(known, byGoals)),
     ...tellDifference('The log shows', ofOther, 'the scrapes have', OTHER_RUN, () => undefined),
   ]
 }
@@ -48,8 +50,8 @@ function tellDifference(
   return [{ kind: 'not-in-force' as const, title, text, effect: toEffect() }]
 }
 
-const RECORDED =
-  'The log is older than the manifest, or of another process, or the program sets its own value. We simulate the value of the manifest. To simulate another one, type it under “What is known”, or use the command what-if.'
+const otherValues = (are: string) =>
+  `${are} older than the manifest, or of another process, or the program sets its own value. We simulate the value of the manifest. To simulate another one, type it under “What is known”, or use the command what-if.`
 
 const OTHER_RUN =
   'The log is of another run than the scrapes, or the program sets its own value. We simulate the program of the log with the value of the scrapes. To simulate another one, type it under “What is known”, or use the command what-if.'
@@ -57,10 +59,12 @@ const OTHER_RUN =
 function recordedEffect(known: Known, differing: readonly Quantity[]): Effect | undefined {
   const { calibration } = known
   const program = programOfEffect(known)
-  if (!program || !calibration) return undefined
-  const own = Object.fromEntries(differing.map(({ key }) => [key, calibration.scenario[key as 'gogc' | 'memoryLimit']]))
+  if (!program) return undefined
+  // Goals of scrapes show only that the limit of the manifest is not in force.
+  const { gogc, memoryLimit } = calibration?.scenario ?? { ...program.scenario, memoryLimit: OFF }
+  const own = Object.fromEntries(differing.map(({ key }) => [key, key === 'gogc' ? gogc : memoryLimit]))
   const scenarios = [underSettings(program.scenario, own), program.scenario] as const
-  return compare(scenarios, ['With the log’s settings', 'With the manifest’s'])
+  return compare(scenarios, [calibration ? 'With the log’s settings' : 'Without a memory limit', 'With the manifest’s'])
 }
 
 function labelOf({ key }: Quantity): string {

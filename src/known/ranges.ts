@@ -20,7 +20,7 @@ import type { Program, Scenario } from '../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../units.ts'
 import { withOtherCalls } from './by-program.ts'
 import { doubtsOfInputs, doubtsOfMeasuredCpus, isCostOpen, isProcsOpen } from './doubts.ts'
-import { find, isSameProgram, type Known, numberOf } from './known.ts'
+import { find, isOtherWatched, isSameProgram, type Known, numberOf } from './known.ts'
 import { withRestInGo } from './log/beside-log.ts'
 import { UNSEEN_PART, withPartOfPeak } from './measure/unseen-peak.ts'
 import type { QuantityKey } from './quantities.ts'
@@ -174,9 +174,9 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
   const { scraped, watched, memoryHigh } = known
   // A program that waits for its quota may hold more. Without a quota it held what it holds under one that hardly stops it.
   const quota = quotaOfInput(known, inForce)
-  // A typed setting replaces the one that the program was measured under.
   const measuredUnder = (key: 'gogc' | 'memoryLimit' | 'procs', own: number, usual: number) => {
-    if (find(known, key)?.sureness !== 'typed') return own
+    const quantity = find(known, key)
+    if (!quantity || !isOtherWatched(known, quantity)) return own
     const seen = watched.get(key)?.value ?? usual
     return typeof seen === 'number' ? seen : Infinity
   }

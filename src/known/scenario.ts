@@ -9,7 +9,7 @@ import type { Settings } from '../scenario/under-settings.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import { toCalls } from './by-program.ts'
 import { type Fit, fitProgram, isCostOfShare, secondsFor } from './fit.ts'
-import { find, type Known, numberOf, stillNeeded, withChanged } from './known.ts'
+import { find, isOtherWatched, type Known, numberOf, stillNeeded, withChanged } from './known.ts'
 import { mostOverhead } from './log/most-overhead.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
 import { isKillOpen } from './measure/oom-kill.ts'
@@ -129,7 +129,7 @@ function isFromQuota(known: Known): boolean {
   return find(known, 'procs')?.sureness === 'derived'
 }
 
-/** The fit uses the program as measured: without a container, and without typed settings. */
+/** The fit uses the program as measured: without a container, and without settings that were not in force. */
 function asWatched(known: Known): Known {
   const { quantities, watched } = known
   const isWatched = watched.has('cyclesPerSecond')
@@ -137,7 +137,7 @@ function asWatched(known: Known): Known {
     ...known,
     quantities: quantities.flatMap((quantity) => {
       if (quantity.key === 'containerLimit') return []
-      if (!isWatched || quantity.sureness !== 'typed' || !isSetting(quantity.key)) return [quantity]
+      if (!isWatched || !isSetting(quantity.key) || !isOtherWatched(known, quantity)) return [quantity]
       return watched.get(quantity.key) ?? assumedSetting(quantity)
     }),
   }

@@ -1,5 +1,6 @@
 import type { Field } from '../../metrics/fields.ts'
 import { HEADROOM_PERCENT } from '../../model/runtime/pacer/constants.ts'
+import { largest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 import { latest } from './ranged.ts'
 import type { Scrape } from './timeline.ts'
@@ -27,6 +28,18 @@ export function doesLimitSetAll(scrapes: readonly Scrape[]): boolean {
     const allowed = leastLimitGoal(values, limit)
     return Math.abs(goal - Math.min(allowed, allowed / HEADROOM - MIB)) <= SAME * goal
   })
+}
+
+/**
+ * The lowest limit in bytes under which Go can have made all goals, if it is above this one: a limit allows no goal above
+ * itself, except up to the live heap (Go 1.26, mgcpacer.go, memoryLimitHeapGoal). undefined if the goals allow this one.
+ */
+export function higherLimit(scrapes: readonly Scrape[], limit: number): number | undefined {
+  const above = scrapes.flatMap(({ values }) => {
+    const [goal = 0, mostLive = Infinity] = [values.get('goal'), values.get('heapLive') ?? values.get('heapAlloc')]
+    return goal > limit && goal > mostLive + MIB ? [goal] : []
+  })
+  return largest(above) || undefined
 }
 
 /** With these fields, the goal of the limit is exact. */

@@ -4,6 +4,7 @@ import { largest, medianOf, smallest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 import type { Ranged } from './ranged.ts'
 import { type Rise, riseOf, type Swing, swingOf } from './rise.ts'
+import { sinceLastChange } from './settings-change.ts'
 import type { Scrape } from './timeline.ts'
 
 /** Memory of a process besides its objects, in bytes; undefined if the scrapes do not show it. */
@@ -34,11 +35,14 @@ export interface MeasuredMemory {
   readonly lastResident?: number | undefined
   /** It may belong to another process, as it does not match Go’s figures. */
   readonly ignoredResident?: IgnoredResident | undefined
-  /** The most that Go counted and that was resident at once, without file pages, which the kernel may reclaim. */
+  /**
+   * The most that Go counted and that was resident at once, without file pages, which the kernel may reclaim. Only under
+   * the settings of the last scrape.
+   */
   readonly mostHeld?: number | undefined
   /** The most memory of the heap that held no object and that Go had not given back, in any scrape. */
   readonly mostIdle?: number | undefined
-  /** The most memory that Go ever took from the system: at least its peak need. */
+  /** The most memory that Go took from the system: at least its peak need. Without a log, only under the last settings. */
   readonly mostTaken?: number | undefined
 }
 
@@ -84,6 +88,7 @@ export function toMemory(
   const halfWay = full.flatMap((row) => row.halfWay ?? [])
   const outsideRise = riseOf(pick('outside'))
   const outsideSwing = swingOf(pick('outside'))
+  const own = ofLastSettings(rows, sinceLastChange(scrapes))
   const untouched = medianOf(pick('untouched')) || undefined
   return {
     other: rangeOf(pick('other'), 0.1, MIB / 2),
@@ -112,10 +117,23 @@ export function toMemory(
       .flatMap(({ ignored: resident, counted = mostLive }) => (resident && counted ? { resident, counted } : []))
       .at(-1),
     mostIdle: largest(rows.flatMap(({ unreleased }) => unreleased ?? [])) || undefined,
-    mostTaken: largest(scrapes.flatMap(({ values }) => values.get('sys') ?? [])) || undefined,
+    // A log shows the heap under the earlier settings too.
+    mostTaken: largest((mostLive > 0 ? rows : own).map(({ sys = 0 }) => sys)) || undefined,
     mostHeld:
-      largest(rows.map(({ resident = 0, counted = 0 }) => Math.min(resident - MOST_FILE_PAGES, counted))) || undefined,
+      largest(own.map(({ resident = 0, counted = 0 }) => Math.min(resident - MOST_FILE_PAGES, counted))) || undefined,
   }
+}
+
+/**
+ * The rows from the last change of a setting on. What Go took from the system never shrinks, and it may keep free
+ * memory that only the earlier settings needed: so after a change, memory in use counts alone.
+ */
+function ofLastSettings(rows: readonly ReturnType<typeof partsOf>[], from: number) {
+  if (from === 0) return rows
+  return rows.slice(from).map(({ resident, counted, unreleased = counted }) => {
+    const inUse = sum(counted, times(-1, unreleased))
+    return { resident, counted: inUse, sys: inUse }
+  })
 }
 
 /** A process that reports one of these reports its own resident memory too. */
@@ -204,6 +222,7 @@ function partsOf(
     peak: resident === undefined ? undefined : (get('residentPeakAtEnd') ?? get('residentPeak')),
     isPeakFinal: values.has('residentPeakAtEnd'),
     counted,
+    sys,
     unreleased: sum(idle, -released),
     other: atLeast0(sum(sys, times(-1, heap), -(get('stacks') ?? 0), -tables)),
     seen: atLeast0(sum(unused, tableShare)),

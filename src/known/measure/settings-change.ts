@@ -27,6 +27,16 @@ export function underLastGogc(scrapes: readonly Scrape[]): readonly Scrape[] {
   })
 }
 
+/** The index of the first scrape after the last change of GOGC or of the memory limit; 0 if they did not change. */
+export function sinceLastChange(scrapes: readonly Scrape[]): number {
+  const last = latest(scrapes)
+  const isOther = ({ values }: Scrape) =>
+    SETTINGS.some((field) => values.has(field) && values.get(field) !== last.get(field))
+  return scrapes.findLastIndex(isOther) + 1
+}
+
+const SETTINGS = ['gogc', 'memoryLimit'] as const
+
 /** For each scrape, the goal in bytes of the scrape before it, if GOGC was different there; else undefined. */
 export function goalsBeforeChange(scrapes: readonly Scrape[]): (number | undefined)[] {
   return scrapes.map(({ values }, i) => {
