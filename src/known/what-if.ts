@@ -25,7 +25,7 @@ import { fewFullCycles, whyFewFullCycles } from './log/few-full-cycles.ts'
 import { whyLargeObjects } from './log/large-objects.ts'
 import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
 import { markNoise } from './log/mark-noise.ts'
-import { whyLess, whyMore } from './log/unsure.ts'
+import { whyForced, whyLess, whyMore } from './log/unsure.ts'
 
 /** Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {
@@ -76,6 +76,7 @@ export function ensembleUnder(
           ...doubtsAbout('input', more, few, largeObjects),
           ...doubtsAbout('unreliable', (trust.grade === 'poor' || largeObjects !== undefined) && ''),
           ...doubtsAbout('less', ...(isOther ? whyLess(calibration, scenario) : [])),
+          ...doubtsAbout('less', whyForced(calibration, settings.durationSeconds)),
           ...doubtsAbout('cost', isUnderOtherQuota(scenario, facts) && COST_OF_QUOTA),
           ...doubtsAbout('fewerCpus', whyFewerCpus(run.scenario, scenario)),
         ],

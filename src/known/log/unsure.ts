@@ -4,7 +4,7 @@ import type { Fitted } from '../../calibration/fit/fit.ts'
 import type { ModelRun } from '../../calibration/fit/model-run.ts'
 import type { Series } from '../../calibration/shape/series.ts'
 import { TOO_LONG, type Trust } from '../../calibration/trust.ts'
-import { formatSeconds, formatShare } from '../../format.ts'
+import { formatCount, formatSeconds, formatShare } from '../../format.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 
@@ -37,6 +37,19 @@ function whyIdle({ measured, simulated, workload: { slack } }: Fitted): string |
 const LEFT_IDLE =
   'while GC marked, the program of the log left CPUs idle that the simulated programs use: it may allocate less meanwhile, and need less memory'
 
+/** Cycles that the program itself forces keep its heap smaller: we do not simulate all of them. */
+export function whyForced({ fitted }: Calibration, durationSeconds = 0): string | undefined {
+  const { forced, forcedLeftOut } = fitted.workload.series
+  if (forcedLeftOut > 0)
+    return `the program forced ${formatCount(forcedLeftOut)} GC cycles, too many to simulate: ${NEEDS_LESS}`
+  const isBeyond = durationSeconds > endOf(fitted.run)
+  return isBeyond && forced.includes(1)
+    ? `the program forced GC cycles in the log, and we simulate none after its end: ${NEEDS_LESS}`
+    : undefined
+}
+
+const NEEDS_LESS = 'if it continues to force them, it may need less memory than these ranges say'
+
 /**
  * The doubt about few cycles has a function of its own.
  * @param under the likely program under the settings asked about
@@ -68,10 +81,15 @@ export function whyMore(
 }
 
 /** If the log ends before the requested seconds: as a job does, or with a heap that had not settled. */
-function endsBefore({ pieces, scenario }: ModelRun, seconds = 0): string | undefined {
-  const end = pieces.at(-1)?.to ?? 0
-  if (seconds <= MUCH_LONGER * end || scenario.program.phases.at(-1)?.dropsLate) return undefined
+function endsBefore(run: ModelRun, seconds = 0): string | undefined {
+  const end = endOf(run)
+  if (seconds <= MUCH_LONGER * end || run.scenario.program.phases.at(-1)?.dropsLate) return undefined
   return `we simulate only the ${formatSeconds(end)} of the log, not ${formatSeconds(seconds)}, because it does not show what comes later; the program may need more then`
+}
+
+/** In seconds. */
+function endOf({ pieces }: ModelRun): number {
+  return pieces.at(-1)?.to ?? 0
 }
 
 /** If a log shows too little, or is not reproduced, we say of no program that it surely survives. */
