@@ -55,12 +55,24 @@ export function listed(values: readonly string[]): string {
 /** Calls of runtime.GC as changes of a scenario of this many seconds: less frequent if it has no room for all. */
 export function toCalls(forced: ForcedCycles | undefined, seconds: number): { at: number; forceGC: true }[] {
   if (!forced) return []
-  const secondsBetween = Math.max(forced.secondsBetween, seconds / MAX_CHANGES)
+  const secondsBetween = secondsBetweenCalls(forced, seconds)
   const calls = Array.from({ length: Math.floor(seconds / secondsBetween) }, (_, i) => ({
     at: Number(((i + 1) * secondsBetween).toPrecision(6)),
     forceGC: true as const,
   }))
   return calls.filter(({ at }) => at < seconds)
+}
+
+function secondsBetweenCalls({ secondsBetween }: ForcedCycles, seconds: number): number {
+  return Math.max(secondsBetween, seconds / MAX_CHANGES)
+}
+
+/** Why the program may need less memory: its forced cycles are too many for a scenario of this many seconds. */
+export function whyFewerCalls(forced: ForcedCycles | undefined, seconds: number): string | undefined {
+  const simulated = forced && secondsBetweenCalls(forced, seconds)
+  if (!simulated || simulated <= forced.secondsBetween) return undefined
+  const usual = formatSeconds(forced.secondsBetween)
+  return `the program forces about one GC cycle in ${usual}, but in so long a run we simulate only one in ${formatSeconds(simulated)}: it may need less memory than these ranges say (a shorter run has all of them)`
 }
 
 /** The program as it is without forced cycles, if it was simulated with them, or the other way round. */

@@ -2,7 +2,9 @@ import { formatBriefSize, formatCpus, formatShare } from '../format.ts'
 import { bindingQuota, whyRaised } from '../prediction/busy.ts'
 import { type Doubt, doubtsAbout } from '../prediction/doubt.ts'
 import type { Prediction } from '../prediction/prediction.ts'
+import { secondsOf } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
+import { whyFewerCalls } from './by-program.ts'
 import { find, type Known } from './known.ts'
 import { sayKilled, whyKilled } from './measure/oom-kill.ts'
 import { whyOverruled } from './overruled.ts'
@@ -33,6 +35,7 @@ export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: r
     ...others,
     ...doubtsAbout('input', whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
     ...doubtsAbout('unreliable', isUnreliable && ''),
+    ...doubtsAbout('less', whyFewerCalls(known.forced, secondsOf(scenario.program))),
     ...doubtsAbout('swap', hasSwap && SWAP),
     ...doubtsAbout('cost', isAlone && isCostOpen(known) && COST_OPEN, isAlone && isProcsOpen(known) && procsOpen),
   ]

@@ -96,8 +96,8 @@ function ensembleIn(known: Known) {
   return ensembleOf(program.value)
 }
 
-function predict(known: Known, percent: number, containerMiB = Number.POSITIVE_INFINITY) {
-  const program = programOf(known)
+function predict(known: Known, percent: number, containerMiB = Number.POSITIVE_INFINITY, seconds?: number) {
+  const program = programOf(known, seconds)
   if (!program.ok) throw new Error(program.problems[0]?.message)
   const settings = { gogc: { kind: 'percent', percent }, containerLimit: toLimit(containerMiB * MIB) } as const
   return finish(searchKnown(program.value, (scenario) => ({ ...scenario, ...settings })))
@@ -125,6 +125,16 @@ describe('a program that forces GC cycles, as it counts them', () => {
   it('needs hardly more memory with a higher GOGC, because the forced cycles still come', () => {
     expect(predict(known, 400).spread.peakHeapBytes.likely / MIB).toBeLessThan(50 + 2 * 1.25 * 15)
     expect(predict(forcing(3, 0), 400).spread.peakHeapBytes.likely / MIB).toBeGreaterThan(200)
+  })
+
+  it('is not surely killed by a run so long that not all forced cycles are simulated', () => {
+    const within = (mib: number, seconds: number) => predict(known, 400, mib, seconds)
+    expect(toWarnings(within(150, 600)).join()).not.toContain('in so long a run')
+    const long = within(150, 12_500)
+    expect(toOutlook(long)?.kind).toBe('could-be-killed')
+    expect(toWarnings(long).join()).toContain(
+      'forces about one GC cycle in 1.25 s, but in so long a run we simulate only one in 12.50 s: it may need less memory',
+    )
   })
 })
 
