@@ -1,4 +1,5 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
+import type { RaisedGoals } from '../gctrace/goal-growths.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { Search } from '../prediction/predict.ts'
@@ -30,6 +31,7 @@ export interface Calibration {
   readonly otherGogc: GcPercent | undefined
   /** As `InferredSettings.ownLimit`, unless the user gave a setting. */
   readonly mayBeOwnLimit: boolean
+  readonly raised: RaisedGoals | undefined
   /** Whether the Go that wrote the log has no memory limit. */
   readonly isBeforeLimits: boolean
   /** What a user has to know before trusting it. */
@@ -86,6 +88,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: Stated
     trust: toTrust(measured, simulated, { ...series, ...inferred, unseenLive: fitted.unseenLive, isLimitGuessed }),
     otherGogc: asked.gogc ? undefined : inferred.otherGogc,
     mayBeOwnLimit: inferred.ownLimit !== undefined && asked.gogc === undefined && isLimitInferred,
+    raised: inferred.raised,
     isBeforeLimits: inferred.isBeforeLimits,
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,

@@ -1,4 +1,5 @@
 import { countOf } from '../format.ts'
+import type { RaisedGoals } from '../gctrace/goal-growths.ts'
 import { HEAP_OVERHEAD, MOST_FILE_PAGES, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { largest } from '../numbers.ts'
@@ -39,7 +40,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: S
   }
   const percent = gogc.kind === 'off' ? 'off' : gogc.percent
   const gogcIs = inferred.gogcGoals > 0 ? 'inferred' : 'assumed'
-  const gogcError = gogcIs === 'inferred' && percent !== 'off' ? inferred.gogcError : null
+  const gogcError = gogcIs === 'inferred' && percent !== 'off' && !inferred.raised ? inferred.gogcError : null
   const limit = memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes
   const isOpen = inferred.isUnclear || (limit === 'off' && inferred.lowGoals > 0)
   const outside = { low: 0, high: MOST_FILE_PAGES + series.globals }
@@ -47,7 +48,7 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: S
   return [
     asked.gogc
       ? row('gogc', 'asked', percent)
-      : { ...row('gogc', gogcIs, percent, gogcError), within: inferred.gogcWithin },
+      : { ...row('gogc', gogcIs, percent, gogcError), within: gogcWithin(inferred) },
     asked.memoryLimit
       ? row('memoryLimit', 'asked', limit)
       : { ...row('memoryLimit', isOpen ? 'assumed' : 'inferred', limit), within: inferred.limitWithin },
@@ -80,7 +81,7 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
       gogcGoals > 0
         ? gogc.kind === 'off' && memoryLimit.kind === 'bytes'
           ? `One limit may have made all ${gogcGoals} goals: then GOGC is off, or too high to matter.`
-          : `From how far goals lie above the live heap before them: ${gogcGoals === 1 ? '1 goal agrees' : `${gogcGoals} goals agree`}.`
+          : `From how far goals lie above the live heap before them: ${gogcGoals === 1 ? '1 goal agrees' : `${gogcGoals} goals agree`}.${sayRaised(inferred.raised)}`
         : 'Go’s default, because no goal in this log surely shows GOGC.',
     memoryLimit: toLimitText(inferred),
     allocRate: `Average over the run, which has ${countOf(run.pieces.length, 'phase')}. From the sizes of consecutive lines, each cycle within a MiB.`,
@@ -112,6 +113,14 @@ function toTexts({ workload, run, isTried }: Fitted, inferred: InferredSettings)
   }
 }
 
+function gogcWithin({ gogc, raised, gogcWithin }: InferredSettings): Estimate['within'] {
+  return raised && gogc.kind === 'percent' ? { low: gogc.percent, high: raised.percent } : gogcWithin
+}
+
+function sayRaised(raised: RaisedGoals | undefined): string {
+  return raised ? ` The last ${raised.count} goals are higher, as under GOGC=${raised.percent}.` : ''
+}
+
 function toLimitText({ memoryLimit, limitWithin, lowGoals, isBeforeLimits, isUnclear }: InferredSettings): string {
   if (memoryLimit.kind === 'bytes')
     return isUpperBound(limitWithin)
@@ -119,6 +128,6 @@ function toLimitText({ memoryLimit, limitWithin, lowGoals, isBeforeLimits, isUnc
       : `From ${lowGoals} goals that GOGC alone does not explain. They show what the limit leaves for the heap; a log does not show the other memory that counts towards it.`
   if (isBeforeLimits) return 'The Go that wrote this log has no memory limit.'
   if (isUnclear) return 'Not shown: cycles of several processes may be mixed.'
-  if (lowGoals === 0) return 'None seen: GOGC explains the goals. If there was a limit, it was not reached.'
+  if (lowGoals === 0) return 'None seen: no goal is lower than GOGC makes it. If there was a limit, it was not reached.'
   return `Not sure: GOGC does not explain ${countOf(lowGoals, 'goal')}, too few to show whether there was a limit.`
 }

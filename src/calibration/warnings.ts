@@ -30,6 +30,7 @@ export function toWarnings(
   const forced = sumOf(series.forced)
   const { isSaturated, slack } = workload
   const isGuessed = asked.gogc === undefined
+  const { raised } = inferred
   const warnings: readonly (readonly [isSo: boolean, text: string])[] = [
     [isCutShort, 'The log takes so long to simulate that we tried fewer programs: there may be a better fit.'],
     [
@@ -44,6 +45,10 @@ export function toWarnings(
         : isUpperBound(inferred.limitWithin)
           ? GUESSED_LIMIT[2]
           : GUESSED_LIMIT[inferred.mayBeLowered ? 1 : 0],
+    ],
+    [
+      raised !== undefined,
+      `The last ${raised?.count} goals are higher, as under GOGC=${raised?.percent}: the program may have raised GOGC while it ran (debug.SetGCPercent). We simulate one GOGC for the whole log.`,
     ],
     [isGuessed && inferred.gogcGoals === 0, GUESSED_GOGC[0]],
     [isGuessed && inferred.gogc.kind !== 'off' && inferred.gogcGoals > 0 && inferred.gogcError > 5, GUESSED_GOGC[1]],

@@ -25,7 +25,7 @@ import { fewFullCycles, whyFewFullCycles } from './log/few-full-cycles.ts'
 import { whyLargeObjects } from './log/large-objects.ts'
 import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
 import { markNoise } from './log/mark-noise.ts'
-import { whyForced, whyLess, whyMore } from './log/unsure.ts'
+import { whyForced, whyLess, whyMore, whyRaised } from './log/unsure.ts'
 
 /** Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {
@@ -73,7 +73,7 @@ export function ensembleUnder(
         unseenLive: missed?.mostLive,
         doubts: [
           ...(allowance.doubts ?? []),
-          ...doubtsAbout('input', more, few, largeObjects),
+          ...doubtsAbout('input', more, few, largeObjects, whyRaised(calibration, scenario)),
           ...doubtsAbout('unreliable', (trust.grade === 'poor' || largeObjects !== undefined) && ''),
           ...doubtsAbout('less', ...(isOther ? whyLess(calibration, scenario) : [])),
           ...doubtsAbout('less', whyForced(calibration, settings.durationSeconds)),

@@ -16,6 +16,8 @@ import {
   MOSTLY,
   mayBeOfOneLimit,
   mostByMoved,
+  type RaisedGoals,
+  raisedAtEnd,
   roundingError,
   USUAL_PERCENTS,
 } from '../../gctrace/goal-growths.ts'
@@ -49,6 +51,7 @@ export interface InferredSettings {
   readonly ownLimit?: Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> | undefined
   /** Whether a GOGC that the program set while it ran may have made those goals. */
   readonly mayBeLowered?: boolean
+  readonly raised?: RaisedGoals | undefined
   /** Whether a Go without memory limits wrote the log. */
   readonly isBeforeLimits: boolean
   /** Whether cycles of other processes may be among these: then goals show nothing. */
@@ -127,7 +130,7 @@ function withProvenLimit(
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
   const isKnown = memoryLimit.kind === 'bytes'
   const limit = isKnown ? undefined : { ...limitOf(limits, series), lowGoals: limits.length }
-  const found = { ...inferred, ...limit, mayBeLowered: false }
+  const found = { ...inferred, ...limit, mayBeLowered: false, raised: undefined }
   if (gogc.kind === 'off') return found
   if (isKnown && agreeing(growths, gogc.percent).some(({ isSurelyLimited }) => !isSurelyLimited)) return found
   const isFirst = first !== undefined && first <= gogc.percent && gogc.percent <= first + FIRST_GOAL_STEP
@@ -159,7 +162,7 @@ function inferRaised(growths: GoalPair[], series: Series, isOld: boolean): Infer
   const [leasts, mosts] = [growths.map(({ least }) => least), growths.map(({ most }) => most)]
   const [least, most] = [quantile(leasts, NEARLY_ALL), quantile(mosts, 1 - NEARLY_ALL)]
   const limit = limitOf(growths, series)
-  const common = { gogcGoals: growths.length, lowGoals: 0, mayBeLowered: false, lowGogc: undefined }
+  const common = { gogcGoals: growths.length, lowGoals: 0, mayBeLowered: false, lowGogc: undefined, raised: undefined }
   const otherGogc = inferred.gogc
   if (!isOld && areUnlikeLive(growths, least))
     return { ...inferred, ...common, ...limit, lowGoals: growths.length, otherGogc, gogc: OFF, gogcError: 0 }
@@ -214,6 +217,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
     gogcGoals: Number(first !== undefined && !isOfLimit) + agreeing(growths, rounded).length,
     lowGoals: isOld ? 0 : Math.max(limited.length, surelyLow.length, Number(seen !== undefined && first === undefined)),
     lowGogc: isOfLimit ? likely : undefined,
+    raised: raisedAtEnd(growths, rounded),
     mayBeLowered: lowered >= USUAL_LOW && agreeing(limited, lowered).length >= MOSTLY * limited.length,
     isBeforeLimits: isOld,
     ...(isOpen && { otherGogc: { kind: 'percent', percent: DEFAULT_PERCENT } }),

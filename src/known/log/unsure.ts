@@ -6,7 +6,7 @@ import type { Series } from '../../calibration/shape/series.ts'
 import { TOO_LONG, type Trust } from '../../calibration/trust.ts'
 import { formatCount, formatSeconds, formatShare } from '../../format.ts'
 import type { Scenario } from '../../scenario/types.ts'
-import { limitBytes } from '../../units.ts'
+import { gogcPercent, limitBytes } from '../../units.ts'
 
 /** Idle marking of the log that is at least this share of its GC CPU, and that the simulation has at most a quarter of. */
 const MUCH_IDLE = { share: 0.15, simulated: 0.25 } as const
@@ -126,6 +126,12 @@ const USUAL_SHARE = 0.9
 /** The goals are level, and higher than the GOGC of the first goal makes them. */
 const OWN_LIMIT =
   'the goals of the log are level, and its first goal shows another GOGC: if the program turned GOGC off and set a memory limit itself, it would use all of this memory limit'
+
+/** Whatever GOGC the environment sets: the program may set a higher one again. */
+export function whyRaised({ raised }: Calibration, { gogc }: Scenario): string | undefined {
+  if (!raised || gogcPercent(gogc) >= raised.percent) return undefined
+  return `the last ${raised.count} goals of the log are higher than those before, as under GOGC=${raised.percent}: if the program sets GOGC itself, it may need more memory than these ranges say`
+}
 
 const GOGC_HIDDEN =
   'no goal of the log surely shows GOGC, so we assume 100: with a higher GOGC the program would need more under this memory limit'

@@ -83,9 +83,10 @@ function shapeText(objectsPerVisit: number): string {
   return `${found}, as in a ${shapes.map(({ name }) => name).join(', or a ')}. One CPU marks ${marked} of such a heap.`
 }
 
-function gogcSource({ gogcGoals, otherGogc }: InferredSettings): string {
+function gogcSource({ gogcGoals, otherGogc, raised }: InferredSettings): string {
   if (gogcGoals === 0) return 'Go’s default: no goal surely shows it'
   const goals = gogcGoals === 1 ? 'the first goal' : `${formatCount(gogcGoals)} goals`
+  if (raised) return `from ${goals}; the last ${raised.count} are higher, as under GOGC=${raised.percent}`
   if (otherGogc) return `from ${goals}; ${toGoGogc(otherGogc)} is possible too`
   return gogcGoals === 1 ? 'inferred from one goal only' : `inferred from ${formatCount(gogcGoals)} goals`
 }
