@@ -56,6 +56,10 @@ export function toWarnings(
       isGogcContradicted(inferred, asked),
       `The GOGC that is stated contradicts ${inferred.gogcGoals === 1 ? '1 goal' : `${inferred.gogcGoals} goals`} of the log: they show ${inferred.gogc.kind === 'off' ? 'GOGC=off' : `GOGC=${Math.round(inferred.gogc.percent)}`}.`,
     ],
+    [
+      series.tooEarly > 0,
+      `The log is longer than the 1,000,000 s (11.6 days) that we simulate: we leave out its first ${countOf(series.tooEarly, 'cycle')}.`,
+    ],
     [series.forcedLeftOut > 0, `${series.forcedLeftOut} forced cycles are too many to simulate: we leave them out.`],
     [forced > 0, `${countOf(forced, 'forced cycle')}: simulated at the same time under other settings too.`],
     [

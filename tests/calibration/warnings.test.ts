@@ -87,6 +87,7 @@ describe('the warnings of a calibration', () => {
     ],
     ['its Go has no memory limit', { inferred: { isBeforeLimits: true } }, /ignores GOMEMLIMIT/],
     ['too many forced cycles', { series: { ...withForced(0), forcedLeftOut: 25 } }, /^25 forced cycles are too many/],
+    ['it is too long', { series: { ...withForced(0), tooEarly: 7 } }, /11\.6 days.* its first 7 cycles/],
     ['one forced cycle', { series: withForced(1) }, /^1 forced cycle: simulated at the same time /],
     ['several forced cycles', { series: withForced(2) }, /^2 forced cycles: .*simulated at the same time/],
     ['too many cycles were held up', { series: heldUp(201) }, /only the 200 longest of 201 delayed mark phases/],

@@ -1,6 +1,7 @@
 import { beginsWithProcess, type CycleColumns, middleOf } from '../../gctrace/columns.ts'
 import { missingIn, stopSeconds } from '../../gctrace/finding-flags.ts'
 import { medianOf, quantile, sumOf } from '../../numbers.ts'
+import { parameter } from '../../scenario/params.ts'
 import { MIB } from '../../units.ts'
 
 /** The cycles of the workload, in seconds and bytes. Go rounds sizes down to whole MiB: v stands for v + ½ ± ½. */
@@ -41,6 +42,8 @@ export interface Series {
   readonly forced: Uint8Array
   /** How many forced cycles we left out of the series, because there are too many. */
   readonly forcedLeftOut: number
+  /** How many cycles came before the longest time that we simulate: we left them out too. */
+  readonly tooEarly: number
   /** How many cycles are missing from the log, by the numbers of the other cycles. */
   readonly missing: number
 }
@@ -57,7 +60,11 @@ const HALF = MIB / 2
 /** undefined if the workload has no cycle. */
 export function toSeries(columns: CycleColumns): Series | undefined {
   const last = workEnd(columns)
-  const kept = keptCycles(columns, last)
+  const isForcedEnd = last < columns.count
+  const workEndSeconds = isForcedEnd ? columns.startSeconds[last]! : endOf(columns, last - 1)
+  const more = isForcedEnd ? NOTHING_MORE : halfGap(columns, last - 1)
+  const tooEarly = cyclesBefore(workEndSeconds + more.seconds - parameter('duration').max, columns, last)
+  const kept = keptCycles(columns, tooEarly, last)
   const first = kept[0]
   if (first === undefined) return undefined
   const isFromStart = beginsWithProcess(columns, first)
@@ -66,9 +73,6 @@ export function toSeries(columns: CycleColumns): Series | undefined {
   const bytes = (column: Uint32Array | Float64Array) => collect(kept, (i) => column[i]! * MIB + HALF)
   const reachable = collect(kept, (i) => reachableAt(columns, i))
   const { allocated, total } = allocations(columns, kept, last, isFromStart)
-  const isForcedEnd = last < columns.count
-  const workEndSeconds = isForcedEnd ? columns.startSeconds[last]! : endOf(columns, last - 1)
-  const more = isForcedEnd ? NOTHING_MORE : halfGap(columns, last - 1)
   return {
     count: kept.length,
     procs: Math.max(1, quantile(Array.from(columns.procs), 0.5)),
@@ -94,16 +98,23 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     openSeconds: isForcedEnd ? 0 : openEnd(columns, last, more.seconds),
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
-    forcedLeftOut: last - kept.length,
+    forcedLeftOut: last - tooEarly - kept.length,
+    tooEarly,
     missing: missingIn(columns),
   }
 }
 
+/** How many cycles came before this second; 0 if less than two would remain. */
+function cyclesBefore(second: number, { startSeconds }: CycleColumns, last: number): number {
+  const first = startSeconds.findIndex((seconds) => seconds >= second)
+  return first + 2 <= last ? Math.max(0, first) : 0
+}
+
 /** Indices of the workload’s cycles: all, or only those that the pacer started if too many were forced. */
-function keptCycles({ forced }: CycleColumns, last: number): number[] {
-  const all = [...forced.subarray(0, last).keys()]
+function keptCycles({ forced }: CycleColumns, from: number, last: number): number[] {
+  const all = [...forced.subarray(0, last).keys()].slice(from)
   const paced = all.filter((i) => forced[i] === 0)
-  return paced.length > 0 && last - paced.length <= MOST_FORCED ? all : paced
+  return paced.length > 0 && all.length - paced.length <= MOST_FORCED ? all : paced
 }
 
 /** One figure of each of these cycles. We use a loop, because `from` with a function takes twenty times as long. */

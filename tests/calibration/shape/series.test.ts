@@ -143,6 +143,29 @@ describe('the end of a log', () => {
   })
 })
 
+describe('a log longer than a scenario, 1,000,000 s', () => {
+  /** A cycle every 100,000 s: the last one at 2,000,000 s. */
+  const steps = Array.from({ length: 20 }, (_, i) => ({ ...steady(1), start: 100_000 * (i + 1) }))
+
+  it('is read like one that begins later: the first cycles are left out', () => {
+    const series = seriesOfLog(steps)
+    // The work goes on for half of a gap after the last cycle, so ten cycles remain.
+    expect(series).toMatchObject({ count: 10, tooEarly: 10, forcedLeftOut: 0 })
+    expect(series.start[0]).toBe(0)
+    expect(series.endSeconds).toBeGreaterThan(900_000)
+    expect(series.endSeconds).toBeLessThanOrEqual(1_000_000)
+    expect(series.initialLive).toBeGreaterThan(0)
+    expect(mib(series.allocated.slice(0, 2))).toEqual([0, 40])
+    expect(seriesOfLog(steps.slice(0, 9)).tooEarly).toBe(0)
+  })
+
+  it('keeps its forced cycles, if not too many of the others are', () => {
+    const isForced = (i: number) => i < 30 || i === 33
+    const many = Array.from({ length: 40 }, (_, i) => ({ ...steady(1), start: 100_000 * (i + 1), forced: isForced(i) }))
+    expect(seriesOfLog(many)).toMatchObject({ count: 10, tooEarly: 30, forcedLeftOut: 0 })
+  })
+})
+
 describe('forced cycles of a log', () => {
   /** A forced cycle after each cycle that the pacer started, and one of the pacer’s at the end. */
   const withForced = (count: number) => [
