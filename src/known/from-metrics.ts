@@ -10,6 +10,7 @@ import { hasNoCycle } from './measure/memory.ts'
 import { procsIn, procsOfCaches } from './measure/procs.ts'
 import { around, latest, NO_LIMIT, type Ranged, spanOf, valuesOf } from './measure/ranged.ts'
 import { type Rise, swingOf } from './measure/rise.ts'
+import { higherGogc } from './measure/settings-change.ts'
 import { scannedOf, scannedStacks } from './measure/stacks.ts'
 import { type Stretch, toStretches } from './measure/stretches.ts'
 import type { ProcessRun, Scrape } from './measure/timeline.ts'
@@ -40,8 +41,8 @@ export function fromMetrics(
   given: GivenSettings = new Map(),
   mostLive?: number,
 ): FromMetrics {
-  const higher = higherLimitOf(runs[0], given)
-  const inForce = higher ? new Map([...given].filter(([field]) => field !== 'memoryLimit')) : given
+  const ruledOut = ruledOutBy(runs[0]?.scrapes ?? [], given)
+  const inForce = new Map([...given].filter(([field]) => !ruledOut.some(({ key }) => key === field)))
   const all = runs.map((run) => ({ run, measured: measure(withGiven(withContainer(run, runs), inForce), mostLive) }))
   const [main] = all
   if (!main) return { quantities: [], isLiveFromLimit: false }
@@ -52,7 +53,7 @@ export function fromMetrics(
     quantities: all
       .flatMap(({ run, measured }) => [...settingsOf(run, measured), ...workloadOf(measured, run)])
       .filter(isSound)
-      .concat(higher ?? []),
+      .concat(ruledOut),
     stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...inForce]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
     scraped: withResident(
@@ -93,13 +94,19 @@ function withResident(main: Measured, all: readonly Measured[]): Measured {
   return { ...main, mostResident, lastResident, peakResident, isPeakFinal, ignoredResident }
 }
 
-/** If the goals rule out the given memory limit, as of a manifest that is not rolled out: what they show instead. */
-function higherLimitOf(run: ProcessRun | undefined, given: GivenSettings): Quantity | undefined {
-  const scrapes = run?.scrapes ?? []
-  const limit = given.get('memoryLimit')
-  if (limit === undefined || scrapes.some(({ values }) => values.has('memoryLimit'))) return undefined
-  const low = higherLimit(scrapes, limit)
-  return low === undefined ? undefined : quantityOf('memoryLimit', 'off', { low, high: null }, BY_GOALS, 'derived')
+/** If the goals rule out given settings, as of a manifest that is not rolled out: what they show instead. */
+function ruledOutBy(scrapes: readonly Scrape[], given: GivenSettings): Quantity[] {
+  const leastOf = (key: 'gogc' | 'memoryLimit', higher: typeof higherLimit) => {
+    const value = given.get(key)
+    return value === undefined || scrapes.some(({ values }) => values.has(key)) ? undefined : higher(scrapes, value)
+  }
+  const derived = (key: QuantityKey, value: number | 'off', source: string, low?: number) =>
+    low === undefined ? [] : [quantityOf(key, value, { low, high: null }, source, 'derived')]
+  const [gogc, limit] = [leastOf('gogc', higherGogc), leastOf('memoryLimit', higherLimit)]
+  return [
+    ...derived('gogc', Math.max(100, Math.round(gogc ?? 0)), `or more, ${BY_GOALS}`, gogc),
+    ...derived('memoryLimit', 'off', BY_GOALS, limit),
+  ]
 }
 
 const BY_GOALS = 'from the heap goals of the scrapes'

@@ -138,7 +138,9 @@ export function toKnown(evidence: Evidence): Known {
   )
   const placeOf = (key: QuantityKey) => unread.find((one) => one.key === key)?.place
   const others = takesQuota ? [...ofInputs, ...procsByLimit(ofInputs)] : ofInputs
-  const byGoals = metrics.quantities.filter(({ key, sureness }) => key === 'memoryLimit' && sureness === 'derived')
+  const byGoals = metrics.quantities.filter(
+    ({ key, sureness }) => (key === 'gogc' || key === 'memoryLimit') && sureness === 'derived',
+  )
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
     .map((one) => withPlace(one, placeOf(one.key)))
     .map((one) => withOtherwise(one, others, [...log, ...byGoals]))

@@ -5,7 +5,6 @@ import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
-import { OFF } from '../units.ts'
 import type { Effect } from './effect.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { aboutQuantity, type Quantity } from './quantities.ts'
@@ -60,11 +59,12 @@ function recordedEffect(known: Known, differing: readonly Quantity[]): Effect | 
   const { calibration } = known
   const program = programOfEffect(known)
   if (!program) return undefined
-  // Goals of scrapes show only that the limit of the manifest is not in force.
-  const { gogc, memoryLimit } = calibration?.scenario ?? { ...program.scenario, memoryLimit: OFF }
-  const own = Object.fromEntries(differing.map(({ key }) => [key, key === 'gogc' ? gogc : memoryLimit]))
+  const seen = differing.map(({ key }) => [key, known.watched.get(key)?.value])
+  const own = calibration
+    ? Object.fromEntries(differing.map(({ key }) => [key, calibration.scenario[key as 'gogc' | 'memoryLimit']]))
+    : toSettings({ procs: program.scenario.procs, ...Object.fromEntries(seen) })
   const scenarios = [underSettings(program.scenario, own), program.scenario] as const
-  return compare(scenarios, [calibration ? 'With the log’s settings' : 'Without a memory limit', 'With the manifest’s'])
+  return compare(scenarios, [`With the ${calibration ? 'log’s' : 'scrapes’'} settings`, 'With the manifest’s'])
 }
 
 function labelOf({ key }: Quantity): string {

@@ -139,7 +139,7 @@ describe('scrapes without settings beside a manifest with a lower memory limit',
     expect(finding?.text).toContain(
       'GOMEMLIMIT: 115MiB from the Kubernetes manifest, api; at least 160 MiB from the heap goals of the scrapes. They are older',
     )
-    expect(finding?.effect?.runs.map(({ name }) => name)).toEqual(['Without a memory limit', 'With the manifest’s'])
+    expect(finding?.effect?.runs.map(({ name }) => name)).toEqual(['With the scrapes’ settings', 'With the manifest’s'])
   })
 
   it('may be under it, if only the live heap is above it, or if it allows the goals', async () => {
@@ -152,5 +152,32 @@ describe('scrapes without settings beside a manifest with a lower memory limit',
       expect(known.watched.get('memoryLimit')?.sureness).toBe('set')
       expect(findings.some(({ kind }) => kind === 'not-in-force')).toBe(false)
     }
+  })
+})
+
+describe('scrapes without settings beside a manifest with a lower GOGC', () => {
+  const pod = (gogc: number) =>
+    `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: api, resources: {limits: {memory: 200Mi}}, env: [{name: GOGC, value: "${gogc}"}]}]}\n`
+  const scraped: readonly Moment[] = [
+    { ...OF_400, seconds: 0, cycles: 40, objects: 140 },
+    { ...OF_400, seconds: 18, cycles: 55, objects: 290 },
+  ]
+
+  it('were taken without it, if the heap held less than it says was live: their memory shows nothing about it', async () => {
+    const { known, under, findings } = await read(scraped, pod(50))
+    expect(find(known, 'gogc')).toMatchObject({ value: 50, sureness: 'set' })
+    expect(known.watched.get('gogc')).toMatchObject({ sureness: 'derived' })
+    const { outlook, prediction } = under({})
+    expect(outlook).not.toBe('would-be-killed')
+    expect(toWarnings(prediction).join()).not.toMatch(/with this GOGC and GOMEMLIMIT/)
+    expect(findings.find(({ kind }) => kind === 'not-in-force')?.title).toBe(
+      'The scrapes show another GOGC than the manifest has',
+    )
+  })
+
+  it('may be under one that the heap allows', async () => {
+    const { known, findings } = await read(scraped, pod(200))
+    expect(known.watched.get('gogc')).toMatchObject({ value: 200, sureness: 'set' })
+    expect(findings.some(({ kind }) => kind === 'not-in-force')).toBe(false)
   })
 })

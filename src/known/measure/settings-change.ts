@@ -1,5 +1,6 @@
 import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
+import { largest } from '../../numbers.ts'
 import { latest, NO_LIMIT } from './ranged.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { Scrape } from './timeline.ts'
@@ -26,6 +27,23 @@ export function underLastGogc(scrapes: readonly Scrape[]): readonly Scrape[] {
     return { ...scrape, values }
   })
 }
+
+/**
+ * The lowest GOGC, in percent, under which Go can have made all goals, if it is above this one: a heap never holds less
+ * than is live, and a lower GOGC means that more was live. undefined if the goals allow this one.
+ */
+export function higherGogc(scrapes: readonly Scrape[], gogc: number): number | undefined {
+  const least = scrapes.map(({ values }) => {
+    const [goal = 0, heap = 0] = [values.get('goal'), values.get('heapLive') ?? values.get('heapAlloc')]
+    if (!(gogc > 0) || !heap || goal <= (DEFAULT_HEAP_MINIMUM * gogc) / 100) return 0
+    const { low } = liveBelow(goal, gogc / 100, scannedStacks(values), values.get('scanGlobals'))
+    return low > LIVE_ERROR * heap ? (100 * (goal - heap)) / heap : 0
+  })
+  return largest(least) || undefined
+}
+
+/** A scrape reads the goal and the heap one after the other. */
+const LIVE_ERROR = 1.05
 
 /** The index of the first scrape after the last change of GOGC or of the memory limit; 0 if they did not change. */
 export function sinceLastChange(scrapes: readonly Scrape[]): number {

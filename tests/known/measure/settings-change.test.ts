@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fromMetrics } from '../../../src/known/from-metrics.ts'
-import { underLastGogc } from '../../../src/known/measure/settings-change.ts'
+import { higherGogc, underLastGogc } from '../../../src/known/measure/settings-change.ts'
 import type { ProcessRun, Scrape } from '../../../src/known/measure/timeline.ts'
 import type { Field } from '../../../src/metrics/fields.ts'
 import { MIB } from '../../../src/units.ts'
@@ -49,5 +49,22 @@ describe('scrapes of a process whose GOGC changes', () => {
       return { seconds, values: new Map<Field, number>([...values, ['memoryLimit', 500 * MIB]]) }
     })
     expect(underLastGogc(limited)).toBe(limited)
+  })
+})
+
+describe('a GOGC that the heap of scrapes rules out', () => {
+  // Each has 60 MiB in its heap, and a goal of 120.
+  const { scrapes } = runOf([140, 50], [140, 50])
+
+  it('is one under which more would be live than the heap holds', () => {
+    expect(higherGogc(scrapes, 50)).toBeCloseTo(100, 6)
+    expect(higherGogc(scrapes, 80)).toBeCloseTo(100, 6)
+    expect(higherGogc(scrapes, 95)).toBeUndefined()
+    expect(higherGogc(scrapes, 400)).toBeUndefined()
+  })
+
+  it('is none if GOGC is off, or if the goal is the minimum heap', () => {
+    expect(higherGogc(scrapes, -1)).toBeUndefined()
+    expect(higherGogc(runOf([100, 1]).scrapes, 50)).toBeUndefined()
   })
 })
