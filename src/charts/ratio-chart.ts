@@ -161,11 +161,14 @@ function toTicks(x: (ratio: number) => number, left: number, right: number, em: 
   return inside.filter((tick, i) => i === 0 || tick.x - inside[i - 1]!.x > 2.4 * em)
 }
 
-/** The place of the dot nearest to a point, among the dots of all rows; undefined if none is within `reach` pixels. */
-export function findDot({ dots }: RatioLayout, x: number, y: number, reach = 24): number | undefined {
+/** In pixels. */
+const REACH = 24
+
+/** The place of the dot nearest to a point, among the dots of all rows; undefined if none is within reach. */
+export function findDot({ dots }: RatioLayout, x: number, y: number): number | undefined {
   const distances = dots.map((dot) => Math.hypot(dot.x - x, dot.y - y))
   const least = Math.min(...distances)
-  return least <= reach ? distances.indexOf(least) : undefined
+  return least <= REACH ? distances.indexOf(least) : undefined
 }
 
 /** Figures beside what was reported: a row per kind, its tolerance as a band, names beside the dots outside it. */

@@ -27,6 +27,7 @@ import { limitBytes } from '../units.ts'
 import { describeInferredLimit, mayKeepLimit } from './advice/likely.ts'
 import { areTooManyKilled } from './advice/most-killed.ts'
 import { shareBeside, typedPercent } from './advice/percent.ts'
+import { isSound } from './advice/trial.ts'
 import type { RecordedFigures } from './recorded-figures.ts'
 
 export interface Check {
@@ -172,7 +173,7 @@ function toVerdictCheck(
   const couldBe = prediction && toThrottling(prediction)
   const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
   const isSlowed = prediction !== undefined && passesMemoryHigh(prediction)
-  const isGood = (verdict.kind === 'healthy' || verdict.kind === 'tight') && !isThrottled && !isSlowed
+  const isGood = isSound({ verdict }) && !isThrottled && !isSlowed
   const { outlook, isRisky = false } = container ?? {}
   if (mayKeep && !isRisky && !isThrottled && !isSlowed)
     return notJudged('verdict', GOOD_VERDICT, `${describeInferredLimit(mostLimit)} (give it with --memory-limit)`)

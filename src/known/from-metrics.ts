@@ -36,11 +36,7 @@ export type GivenSettings = ReadonlyMap<Field, number>
  * @param given settings from manifests or the user, for fields that the scrapes lack
  * @param mostLive the largest live heap that a log of the run shows, in bytes
  */
-export function fromMetrics(
-  runs: readonly ProcessRun[],
-  given: GivenSettings = new Map(),
-  mostLive?: number,
-): FromMetrics {
+export function fromMetrics(runs: readonly ProcessRun[], given: GivenSettings, mostLive?: number): FromMetrics {
   const ruledOut = ruledOutBy(runs[0]?.scrapes ?? [], given)
   const inForce = new Map([...given].filter(([field]) => !ruledOut.some(({ key }) => key === field)))
   const all = runs.map((run) => ({ run, measured: measure(withGiven(withContainer(run, runs), inForce), mostLive) }))

@@ -20,7 +20,6 @@ const session = createProgramSession(
       new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort<Job, never, Answer>,
     // The engine keeps what it has read.
     load: loadOnce('The part that simulates', () => import('./engine.ts').then(({ createEngine }) => createEngine())),
-    defer: (callback) => setTimeout(callback, 0),
   }),
 )
 

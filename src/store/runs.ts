@@ -22,7 +22,6 @@ interface RunsOptions {
   /** Calls back in a task of its own, so that the page is painted first. */
   readonly defer?: (callback: () => void) => void
   readonly cycleCeiling?: number
-  readonly stepCeiling?: number
 }
 
 /** A run as far as it is known: not whole while a worker computes the rest, and empty while its model loads. */
@@ -35,7 +34,7 @@ export type Runs = ReturnType<typeof createRuns>
 
 /** A memory of traces, for as long as their scenarios live. Each scenario is simulated once, a long run by a worker. */
 export function createRuns(options: RunsOptions) {
-  const { cycleCeiling = MAIN_THREAD_CYCLES, stepCeiling = MAIN_THREAD_STEPS } = options
+  const { cycleCeiling = MAIN_THREAD_CYCLES } = options
   const known = new WeakMap<Scenario, Run>()
   const models = createModels(options)
   const arrivals: ((scenario: Scenario | undefined) => void)[] = []
@@ -50,7 +49,7 @@ export function createRuns(options: RunsOptions) {
     // An empty run that stood in for one without a model must not be kept now that the model is loaded.
     if (before && (!simulator || !isEmptyTrace(before.trace))) return before
     const run = simulator
-      ? toRun(finish(simulator(scenario, { maxCycles: cycleCeiling, maxSteps: stepCeiling })))
+      ? toRun(finish(simulator(scenario, { maxCycles: cycleCeiling, maxSteps: MAIN_THREAD_STEPS })))
       : { trace: emptyTrace(scenario), isWhole: false }
     known.set(scenario, run)
     return run

@@ -91,7 +91,7 @@ describe('a dot under the pointer', () => {
     const layout = lay()
     const { x, y } = layout.dots[3]!
     expect(findDot(layout, x + 3, y - 2)).toBe(3)
-    expect(findDot(layout, x, y + 200, 24)).toBeUndefined()
+    expect(findDot(layout, x, y + 200)).toBeUndefined()
     expect(findDot(lay({ rows: [] }), 10, 10)).toBeUndefined()
   })
 })

@@ -16,9 +16,9 @@ const SPACING = 7
 export function hatch(danger: Danger, box: Box): string {
   switch (danger) {
     case 'killed':
-      return diagonals(box, SPACING, 1) + diagonals(box, SPACING, -1)
+      return diagonals(box, 1) + diagonals(box, -1)
     case 'could-be-killed':
-      return diagonals(box, SPACING, 1)
+      return diagonals(box, 1)
     case 'limiter':
       return multiples(box.left, box.right, SPACING - 1)
         .map((x) => `M${x},${toTenths(box.top)}V${toTenths(box.bottom)}`)
@@ -48,15 +48,15 @@ function multiples(from: number, to: number, step: number): number[] {
   return Array.from({ length: count }, (_, i) => (first + i) * step + 0.5)
 }
 
-/** The lines x + slope · y = k · step, cut at the box. */
-function diagonals({ left, top, right, bottom }: Box, step: number, slope: 1 | -1): string {
+/** The lines x + slope · y = k · SPACING, cut at the box. */
+function diagonals({ left, top, right, bottom }: Box, slope: 1 | -1): string {
   const sums = [left + slope * top, left + slope * bottom, right + slope * top, right + slope * bottom]
-  const first = Math.ceil(Math.min(...sums) / step)
-  const last = Math.floor(Math.max(...sums) / step)
+  const first = Math.ceil(Math.min(...sums) / SPACING)
+  const last = Math.floor(Math.max(...sums) / SPACING)
   let path = ''
   for (let k = first; k <= last; k++) {
-    const xAt = (y: number) => k * step - slope * y
-    const yAt = (x: number) => (k * step - x) / slope
+    const xAt = (y: number) => k * SPACING - slope * y
+    const yAt = (x: number) => (k * SPACING - x) / slope
     const [fromX, toX] = [
       Math.max(left, Math.min(xAt(top), xAt(bottom))),
       Math.min(right, Math.max(xAt(top), xAt(bottom))),

@@ -22,10 +22,6 @@ export interface Trial {
 
 /** The remaining budget of a search, which ends even if its runs are long; and the circumstances of its verdicts. */
 export interface Budget {
-  /**
-   * A run is stopped after this many GC cycles: it takes too long, or GC takes far more CPU than anyone would accept.
-   */
-  readonly maxCycles: number
   /** GC cycles that may still be simulated. At zero or below, the search is incomplete. */
   cyclesLeft: number
   readonly circumstances: Circumstances
@@ -35,17 +31,18 @@ export interface Budget {
 export const MAX_CYCLES_OF_ALL = 1_000_000
 /** The fixed cost of a run, in cycles. */
 const CYCLES_PER_RUN = 10
+/** A run is stopped after this many: it takes too long, or GC takes far more CPU than anyone would accept. */
 const MAX_CYCLES = 20_000
 /** The largest number of steps of a run, since a cycle may take many: a third of a second. */
 const MAX_STEPS = 1_000_000
 
 export function createBudget(cyclesLeft = MAX_CYCLES_OF_ALL, circumstances: Circumstances = {}): Budget {
-  return { maxCycles: MAX_CYCLES, cyclesLeft, circumstances }
+  return { cyclesLeft, circumstances }
 }
 
 /** Simulates a scenario, and yields once so that a page can pause between runs. Stops early if the budget is spent. */
 export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Trial> {
-  const maxCycles = Math.max(1, Math.min(budget.maxCycles, budget.cyclesLeft))
+  const maxCycles = Math.max(1, Math.min(MAX_CYCLES, budget.cyclesLeft))
   const run = simulateResult(scenario, { maxCycles, maxSteps: MAX_STEPS })
   budget.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
   const effectiveGogc = toEffectiveGogc(run)?.lowest ?? null
@@ -64,7 +61,7 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
  * Completed, neither killed nor thrashing, memory within the limit. Where nothing can start a cycle, a run survives
  * only because the program ends.
  */
-export function isSound({ verdict }: Trial): boolean {
+export function isSound({ verdict }: Pick<Trial, 'verdict'>): boolean {
   return verdict.kind === 'healthy' || verdict.kind === 'tight'
 }
 

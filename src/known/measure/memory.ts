@@ -80,7 +80,7 @@ export function toMemory(
 ): MeasuredMemory {
   const isAlone = isAnonymous || !scrapes.some(({ values }) => OF_GO.some((field) => values.has(field)))
   const rows = scrapes.map(({ values }, i) =>
-    partsOf(values, { liveShare, limitCycle }, mostLive, goalsBefore[i], isAlone),
+    partsOf(values, { liveShare, limitCycle }, mostLive, isAlone, goalsBefore[i]),
   )
   const pick = (name: 'other' | 'outside' | 'untouched' | 'resident' | 'peak' | 'counted') =>
     rows.flatMap((row) => row[name] ?? [])
@@ -194,8 +194,8 @@ function partsOf(
   values: ReadonlyMap<Field, number>,
   setter: GoalSetter,
   mostLive: number,
+  isAlone: boolean,
   goalBefore = 0,
-  isAlone = false,
 ) {
   const get = (field: Field) => values.get(field)
   const objects = get('heapAlloc')
@@ -267,7 +267,7 @@ function toResident(
   workingSet: number | undefined,
   own: number | undefined,
   counted: number,
-  isAlone = false,
+  isAlone: boolean,
 ): { readonly resident?: number | undefined; readonly ignored?: number | undefined } {
   const fits = (bytes: number) => counted - bytes <= MOST_UNTOUCHED * counted
   // A process that runs has some memory: 0 is no measurement.

@@ -33,7 +33,7 @@ export function validateLesson(raw: unknown): Result<Lesson> {
   const fields = readFields(raw, '', KEYS.lesson, problems)
   if (!fields) return failed(problems)
   validateVersion(fields)
-  const id = validateId(fields, 'id')
+  const id = validateId(fields)
   const title = fields.text('title')
   const minutes = fields.number('minutes', 1, MAX_MINUTES)
   const needs = fields.texts('needs', false)
@@ -60,10 +60,10 @@ function validateVersion(fields: Fields): void {
   else fields.refuse('version', `is missing or no lesson version; write ${LESSON_VERSION}`)
 }
 
-function validateId(fields: Fields, key: string): string | undefined {
-  const id = fields.text(key)
+function validateId(fields: Fields): string | undefined {
+  const id = fields.text('id')
   if (id === undefined || ID.test(id)) return id
-  fields.refuse(key, `"${id.slice(0, 40)}" is not made of small letters, digits and hyphens`)
+  fields.refuse('id', `"${id.slice(0, 40)}" is not made of small letters, digits and hyphens`)
   return undefined
 }
 
@@ -118,7 +118,7 @@ function validateBet(step: Fields, scenario: Scenario): Bet | undefined {
   const fields = step.object('bet')
   if (!fields) return undefined
   const kind = fields.choice('kind', BET_KINDS)
-  const of = validateFormula(fields, 'of')
+  const of = validateFormula(fields)
   const prompt = fields.text('prompt')
   const length = secondsOf(scenario.program)
   const until = fields.has('until') ? fields.number('until', 0, length) : length * SHOWN_BEFORE
@@ -161,7 +161,7 @@ function validateStars(fields: Fields): readonly (readonly Predicate[])[] {
 }
 
 function validatePredicate(fields: Fields): Predicate | undefined {
-  const of = validateFormula(fields, 'of')
+  const of = validateFormula(fields)
   const given = BOUNDS.filter((bound) => fields.has(bound))
   const [bound] = given
   if (bound === undefined || given.length > 1) {
@@ -210,13 +210,13 @@ function keysOf(fields: Fields, key: string): readonly string[] {
 }
 
 /** The text of a formula; undefined if it cannot be parsed, which is a problem. */
-function validateFormula(fields: Fields, key: string): string | undefined {
-  const text = fields.text(key)
+function validateFormula(fields: Fields): string | undefined {
+  const text = fields.text('of')
   if (text === undefined) return undefined
   const formula = parseFormula(text)
   // The outcome is an object: its kind is what an author asks for.
   if (formula.ok) return text.replace(/\boutcome\b(?!\.)/g, 'outcome.kind')
-  for (const { message } of formula.problems) fields.refuse(key, message)
+  for (const { message } of formula.problems) fields.refuse('of', message)
   return undefined
 }
 

@@ -23,7 +23,7 @@ function runOf(...states: readonly (readonly [gogc: number, liveMiB: number])[])
 }
 
 describe('scrapes of a process whose GOGC changes', () => {
-  const liveOf = (run: ProcessRun) => fromMetrics([run]).quantities.find(({ key }) => key === 'liveHeap')!
+  const liveOf = (run: ProcessRun) => fromMetrics([run], new Map()).quantities.find(({ key }) => key === 'liveHeap')!
 
   it('show the live heap by each goal under the GOGC that made it', () => {
     const { value, low, high } = liveOf(runOf([100, 40], [100, 40], [100, 40], [50, 40], [50, 40]))

@@ -48,12 +48,6 @@ const OOM: Preset = {
   },
 }
 
-const sketch = (rate: string, seconds: number) => ({
-  pace: 'clock',
-  initialLive: '4GiB',
-  phases: [{ duration: seconds, allocRate: rate, scanRate: '1GiB' }],
-})
-
 const SCHEDULE: Preset = {
   id: 'three-schedules',
   title: '4 GB live on 6 GB: no cycle at all',
@@ -63,7 +57,12 @@ const SCHEDULE: Preset = {
     gogc: 'off',
     containerLimit: '6GiB',
     procs: 4,
-    program: { ...sketch('20MiB', 200), peakAllocRate: '1GiB' },
+    program: {
+      pace: 'clock',
+      initialLive: '4GiB',
+      phases: [{ duration: 200, allocRate: '20MiB', scanRate: '1GiB' }],
+      peakAllocRate: '1GiB',
+    },
   },
 }
 
@@ -87,10 +86,10 @@ const GOALS: Preset = {
   },
 }
 
-const still = (live: string, rate: string) => ({
+const still = (live: string) => ({
   pace: 'clock',
   initialLive: live,
-  phases: [{ duration: 60, allocRate: rate, scanRate: '4GiB' }],
+  phases: [{ duration: 60, allocRate: '100MiB', scanRate: '4GiB' }],
 })
 
 export const WEAVIATE_PRESETS: readonly Preset[] = [
@@ -123,7 +122,7 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     'relative-goals-4g',
     '4 GB live on 6 GB: a goal of 8 GB',
     'The first goal is already larger than the machine: killed before a cycle starts.',
-    { program: still('4000MiB', '100MiB') },
+    { program: still('4000MiB') },
   ),
   vary(
     GOALS,
@@ -132,7 +131,7 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     'The goal is the live heap and a quarter more: 5 GB, which fits.',
     {
       gogc: 25,
-      program: still('4000MiB', '100MiB'),
+      program: still('4000MiB'),
     },
   ),
   vary(
@@ -140,7 +139,7 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     'relative-goals-25-small',
     '100 MB live, GOGC=25',
     'The same setting with a small live heap: a goal of 125 MB, and a cycle every quarter of a second.',
-    { gogc: 25, program: still('100MiB', '100MiB') },
+    { gogc: 25, program: still('100MiB') },
   ),
   {
     id: 'ballast',

@@ -39,7 +39,7 @@ const value = (
   read: ValueField['read'],
 ): InsertField => ({ key, label, unit, show, read })
 const size = (key: string, label: string) => value(key, label, '', showSize, readSize)
-const rate = (key: string, label: string) => value(key, label, '/s', showSize, readRate)
+const rate = (label: string) => value('rate', label, '/s', showSize, readRate)
 const percentage = (key: string, label: string) => value(key, label, '%', showPercentage, readPercentage)
 const count = (key: string, label: string, most: number) =>
   value(key, label, '', showNumber, (text) => readCount(text, 0, most))
@@ -123,13 +123,13 @@ export function fieldsOf(one: Insertable): readonly InsertField[] {
     case 'cache':
       return [AT, seconds('every', 'Every'), size('peak', 'Up to')]
     case 'leak':
-      return [AT, rate('rate', 'Leaks')]
+      return [AT, rate('Leaks')]
     case 'daily':
       return [
         instant('at', 'Midnight at'),
         seconds('seconds', 'A day takes'),
         count('hour', 'Peak hour', 23),
-        rate('rate', 'Rate at the peak'),
+        rate('Rate at the peak'),
         percentage('night', 'Share of it at night'),
         size('peak', 'Live heap at the peak'),
       ]
