@@ -73,22 +73,6 @@ const modules = listModules('src')
 const describeAll = (found: (module: Module) => readonly string[]) =>
   modules.flatMap((module) => found(module).map((what) => `${module.path}: ${what}`))
 
-/** Files that come back to themselves by their imports: one circle for each that a search in depth meets. */
-function circlesOf(modules: readonly Module[]): readonly string[] {
-  const importsOf = new Map(
-    modules.map(({ path, imports }) => [path, imports.filter(isRelative).map((to) => posix.join(dirname(path), to))]),
-  )
-  const finished = new Set<string>()
-  const circles: string[] = []
-  const visit = (path: string, way: readonly string[]) => {
-    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' > '))
-    else if (!finished.has(path)) for (const to of importsOf.get(path) ?? []) visit(to, [...way, path])
-    finished.add(path)
-  }
-  for (const path of importsOf.keys()) visit(path, [])
-  return circles
-}
-
 describe('the source tree', () => {
   it('has a place in the order for each file', () => {
     const known = [...FIRST, ...ORDER, ...DOORS, 'vite-env']
@@ -103,10 +87,6 @@ describe('the source tree', () => {
         .filter((to) => !mayImport(layerOf(path), layerOf(to)) && !(layerOf(path) === 'pages' && to === PAPER)),
     )
     expect(wrong).toEqual([])
-  })
-
-  it('has no circle of files, not even through types', () => {
-    expect(circlesOf(modules)).toEqual([])
   })
 
   it('does not import the document reader into the line reader', () => {
@@ -146,14 +126,6 @@ describe('the source tree', () => {
     const charts = modules.filter(({ path }) => layerOf(path) === 'charts')
     const wrong = charts.filter(({ imports }) => imports.some((to) => /^(react|react-dom|zustand)(\/|$)/.test(to)))
     expect(wrong.map(({ path }) => path)).toEqual([])
-  })
-
-  it('imports D3 by module', () => {
-    expect(describeAll(({ imports }) => imports.filter((to) => to === 'd3'))).toEqual([])
-  })
-
-  it('has no default exports', () => {
-    expect(modules.filter(({ hasDefaultExport }) => hasDefaultExport).map(({ path }) => path)).toEqual([])
   })
 
   it(`has no file above ${MAX_LINES} lines`, () => {

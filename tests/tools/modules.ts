@@ -9,7 +9,6 @@ export interface Module {
   readonly lines: number
   /** Every specifier it names: static, dynamic and type imports, re-exports, `new URL(…, import.meta.url)`. */
   readonly imports: readonly string[]
-  readonly hasDefaultExport: boolean
   /** What it calls, constructs or reads a member of, as `Date`, `Math.random`: names only, no scopes. */
   readonly uses: ReadonlySet<string>
 }
@@ -27,7 +26,6 @@ function parseModule(path: string): Module {
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const imports: string[] = []
   const uses = new Set<string>()
-  const state = { hasDefaultExport: false }
   const named = (node: { type: string; name?: unknown }) => node.type === 'Identifier' && uses.add(String(node.name))
   const imported = (node: { type: string; value?: unknown } | null) =>
     node?.type === 'Literal' && imports.push(String(node.value))
@@ -37,9 +35,6 @@ function parseModule(path: string): Module {
     ExportNamedDeclaration: ({ source }) => imported(source),
     ImportExpression: ({ source }) => imported(source),
     TSImportType: ({ source }) => imported(source),
-    ExportDefaultDeclaration: () => {
-      state.hasDefaultExport = true
-    },
     CallExpression: ({ callee }) => named(callee),
     NewExpression: ({ callee, arguments: [first, second] }) => {
       named(callee)
@@ -51,5 +46,5 @@ function parseModule(path: string): Module {
       if (object.type === 'Identifier' && property.type === 'Identifier') uses.add(`${object.name}.${property.name}`)
     },
   }).visit(program)
-  return { path, lines: source.split('\n').length - 1, imports, ...state, uses }
+  return { path, lines: source.split('\n').length - 1, imports, uses }
 }
