@@ -68,8 +68,19 @@ function linesByUnit(text: string): readonly Line[][] {
 
 function readUnit(lines: readonly Line[]): Unit {
   const unit: Unit = {
-    ...{ env: [], started: [], sizes: [], ignored: [], files: [], passedOn: [], unsets: [], id: '' },
-    ...{ hasSwap: false, isKilled: false, cpuLimit: undefined, cpuUnread: [], effective: undefined },
+    env: [],
+    started: [],
+    sizes: [],
+    ignored: [],
+    files: [],
+    passedOn: [],
+    unsets: [],
+    id: '',
+    hasSwap: false,
+    isKilled: false,
+    cpuLimit: undefined,
+    cpuUnread: [],
+    effective: undefined,
   }
   for (const { text: written, line } of lines) {
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*([\s\S]*)$/.exec(written) ?? []

@@ -93,7 +93,7 @@ export function* searchAdvice(
   maxCycles = MAX_CYCLES_OF_ALL,
   { ensemble: given, circumstances = {}, ...obstacles }: About = {},
 ): Generator<Trial | undefined, Advice> {
-  const { trust, isBeforeLimits = false, fatal, whyNone } = obstacles
+  const { trust, isBeforeLimits = false, isGrowthOpen, fatal, whyNone } = obstacles
   const { scenario, ensemble } = isBeforeLimits ? withoutLimit(asked, given) : { scenario: asked, ensemble: given }
   const { memoryHigh = Infinity } = ensemble?.allowanceOf(scenario) ?? {}
   const base = {
@@ -109,10 +109,7 @@ export function* searchAdvice(
   const budget = createBudget(maxCycles, circumstances)
   const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
   const freeSeconds = free.result.wallSeconds
-  const question = {
-    ...{ scenario, demand, budget, freeSeconds, ensemble },
-    ...{ isBeforeLimits, memoryHigh, isGrowthOpen: obstacles.isGrowthOpen },
-  }
+  const question = { scenario, demand, budget, freeSeconds, ensemble, isBeforeLimits, memoryHigh, isGrowthOpen }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))
