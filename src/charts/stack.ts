@@ -67,8 +67,7 @@ export function closed(path: string, { bottom }: Frame): string {
 
 /** The heights of the stack at its right end, as drawn. */
 export function endX(trace: Trace, window: TimeRange, { x, left, right }: Frame): number {
-  const { points } = trace
-  const end = points.count > 0 ? points.time[points.count - 1]! : 0
+  const end = endOf(trace)
   if (!(end > 0)) return right
   return Math.max(left, Math.min(right, scale(x, Math.min(end, window[1]))))
 }

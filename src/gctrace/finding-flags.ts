@@ -1,4 +1,5 @@
 import { BACKGROUND_UTILIZATION } from '../model/runtime/pacer/constants.ts'
+import { TIGHT_GC_SHARE } from '../model/verdict.ts'
 import { largest, sumOf } from '../numbers.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 import { hasPredecessor, isGoalOfLimit, type KnownSettings, NO_GOAL_MIB } from './goals.ts'
@@ -75,8 +76,6 @@ const HEAVY_ASSIST_SHARE = 0.4
 const HEAVY_ASSIST_CPU = 0.2
 /** From this share of all CPUs on, GC is the program's main work. */
 export const THRASHING_CYCLE_SHARE = 0.35
-/** From this share on, GC costs more than most would accept. */
-export const HEAVY_SHARE = 0.25
 /** More cycles per second than this, in so small a heap: a few MiB more would save nearly all of them. */
 const OFTEN = 10
 const FEWEST_OFTEN = 30
@@ -106,9 +105,9 @@ export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): 
   const signs: FindingFlags = {
     limiter: limiterCycles(columns),
     thrashing: where((i) => shares[i]! >= THRASHING_CYCLE_SHARE && (isLimited(i) || followsAtOnce(columns, i))),
-    'long-pauses': where((i) => shares[i]! >= HEAVY_SHARE && isLongPauses(columns, windowAt(columns, i))),
+    'long-pauses': where((i) => shares[i]! >= TIGHT_GC_SHARE && isLongPauses(columns, windowAt(columns, i))),
     waits: where((i) => waits[i]! > 0),
-    'gc-heavy': where((i) => shares[i]! >= HEAVY_SHARE),
+    'gc-heavy': where((i) => shares[i]! >= TIGHT_GC_SHARE),
     'memory-limit': limited,
     'back-to-back': where((i) => followsAtOnce(columns, i)),
     'assist-heavy': where((i) => isAssistHeavy(columns, i)),

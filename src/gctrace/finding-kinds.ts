@@ -1,4 +1,5 @@
 import { formatCount } from '../format.ts'
+import { TIGHT_GC_SHARE } from '../model/verdict.ts'
 import { largest } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from './finding-cpu.ts'
 import {
   gcShare,
-  HEAVY_SHARE,
   isLongPauses,
   type LogFindingKind,
   missingIn,
@@ -46,9 +46,9 @@ export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
     figures: countText,
   },
   thrashing: { shortest: 3, kept: costing(THRASHING_CYCLE_SHARE), words: thrashingWords, figures: gcShareText },
-  'long-pauses': { shortest: 3, kept: costing(HEAVY_SHARE, true), words: pauseWords, figures: pausesText },
+  'long-pauses': { shortest: 3, kept: costing(TIGHT_GC_SHARE, true), words: pauseWords, figures: pausesText },
   waits: { shortest: 1, words: WAIT_WORDS, figures: waitsText },
-  'gc-heavy': { shortest: 3, kept: costing(HEAVY_SHARE), words: heavyWords, figures: gcShareText },
+  'gc-heavy': { shortest: 3, kept: costing(TIGHT_GC_SHARE), words: heavyWords, figures: gcShareText },
   'memory-limit': { shortest: 3, words: limitWords, figures: limitText },
   'back-to-back': { shortest: 3, words: backToBackWords, figures: countText },
   'assist-heavy': { shortest: 3, words: assistWords, figures: assistText },

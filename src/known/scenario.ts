@@ -315,9 +315,9 @@ export function busyRangeOf(known: Known): BusyRange | undefined {
  * reproduces its log only with the busy CPUs of the log.
  */
 export function measuredBusy(known: Known, { program }: Scenario): Quantity | undefined {
-  const { quantities, calibration } = known
+  const { calibration } = known
   if (known.reproducesOnlyWithBusyOfLog) return undefined
-  const busy = quantities.find(({ key }) => key === 'busyProcs')
+  const busy = find(known, 'busyProcs')
   if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
   if (!calibration || calibration.fitted.workload.isSaturated) return undefined
   return program.busyProcs < busy.low || program.busyProcs > busy.high ? busy : undefined

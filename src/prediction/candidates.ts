@@ -10,6 +10,10 @@ export interface Candidate {
   readonly isHardlyWritten?: true
 }
 
+export function weightOf(candidates: readonly Pick<Candidate, 'weight'>[]): number {
+  return candidates.reduce((sum, { weight }) => sum + weight, 0)
+}
+
 export function simulatedOf<C extends Candidate>(candidates: readonly C[]): readonly C[] {
   return candidates.filter(({ weight }, i) => i === 0 || weight > 0)
 }
@@ -24,7 +28,7 @@ export function withHardlyWritten(candidates: readonly Candidate[], live: number
   if (!likely) return []
   const { scenario } = likely
   const program = { ...scenario.program, untouched: scenario.program.untouched + UNWRITTEN * live }
-  const weight = candidates.reduce((sum, { weight }) => sum + weight, 0) / OTHERS
+  const weight = weightOf(candidates) / OTHERS
   return [...candidates, { weight, scenario: { ...scenario, program }, isHardlyWritten: true }]
 }
 
@@ -41,7 +45,7 @@ export function withHardlyAllocating(candidates: readonly Candidate[]): Candidat
   if (!likely) return []
   const { program } = likely.scenario
   const phases = program.phases.map((phase) => ({ ...phase, allocRate: IDLE * phase.allocRate }))
-  const weight = candidates.reduce((sum, one) => sum + one.weight, 0) / candidates.length
+  const weight = weightOf(candidates) / candidates.length
   return [...candidates, { weight, scenario: { ...likely.scenario, program: { ...program, phases } } }]
 }
 

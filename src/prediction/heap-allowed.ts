@@ -12,19 +12,23 @@ import { limitBytes } from '../units.ts'
  * @param besideHeap bytes that count towards the memory limit besides the heap
  * @returns 0 if GOGC is off or settings change during the run: then we know only the goals of the run itself
  */
-export function heapAllowed({ gogc, memoryLimit, program, changes }: Scenario, besideHeap: number): number {
+export function heapAllowed(scenario: Scenario, besideHeap: number): number {
+  const { gogc, memoryLimit, program, changes } = scenario
   if (gogc.kind === 'off' || changes.some((change) => change.gogc || change.memoryLimit)) return 0
-  const { stacks, globals } = program
   const allocated = allocatedIn(program)
   const room = (limitBytes(memoryLimit) - besideHeap) * (1 - HEADROOM_PERCENT / 100)
   let left = sumOf(allocated)
   let most = 0
   for (const [i, live] of liveLevels(program).entries()) {
-    const goal = live + ((live + stacks + globals) * gogc.percent) / 100
-    most = Math.max(most, Math.min(goal, live + left, Math.max(live, room)))
+    most = Math.max(most, Math.min(goalAbove(live, scenario), live + left, Math.max(live, room)))
     left -= allocated[i] ?? 0
   }
   return most
+}
+
+/** The goal in bytes that GOGC sets if a cycle finds `live` bytes; Infinity if GOGC is off. */
+export function goalAbove(live: number, { gogc, program: { stacks, globals } }: Scenario): number {
+  return gogc.kind === 'off' ? Infinity : live + ((live + stacks + globals) * gogc.percent) / 100
 }
 
 /** The highest heap, in bytes, that a program could have if no cycle ever freed anything. */

@@ -18,7 +18,7 @@ import {
 import { likeAnotherRun } from './another-run.ts'
 import { BEHIND, mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import { bindingQuota, leastQuota } from './busy.ts'
-import { type Candidate, simulatedOf } from './candidates.ts'
+import { type Candidate, simulatedOf, weightOf } from './candidates.ts'
 import { doubtsOfSurvivor, inContainer, withoutContainer } from './container-fit.ts'
 import { type Doubt, doubtsAbout, OF_INPUT } from './doubt.ts'
 import { heapWithoutGc } from './heap-allowed.ts'
@@ -328,7 +328,7 @@ function toBesideHeap(runs: readonly Run[]): Prediction['besideHeap'] {
 }
 
 function toOutcomes(runs: readonly Run[]): Outcomes {
-  const total = runs.reduce((sum, { weight }) => sum + weight, 0)
+  const total = weightOf(runs)
   const share = (kind: RunResult['outcome']['kind']) =>
     runs.reduce((sum, { weight, result }) => sum + (result.outcome.kind === kind ? weight : 0), 0) / total
   return { completed: share('completed'), 'oom-killed': share('oom-killed') }

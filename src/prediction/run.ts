@@ -8,7 +8,7 @@ import { liveLevels } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { limitBytes } from '../units.ts'
 import { quotaUse } from './busy.ts'
-import { heapAllowed, heapWithoutGc } from './heap-allowed.ts'
+import { goalAbove, heapAllowed, heapWithoutGc } from './heap-allowed.ts'
 
 /**
  * Figures of a run besides those of its result; rates and shares are of elapsed time, and cycles include forced ones.
@@ -168,14 +168,9 @@ function lessByChance(most: Highest, peak: number, pendingGoal: number, scenario
   const isEarlier = count > 0 && !(isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)
   const next = heapBefore(most, peak)
   if (count === 0 || next >= FAR_BELOW * peak) return 0
-  const later = laterGoal(isAtEnd ? liveLevels(scenario.program).at(-1)! : liveAfter, scenario)
+  const later = goalAbove(isAtEnd ? liveLevels(scenario.program).at(-1)! : liveAfter, scenario)
   const floors = [isEarlier ? LEAST_OF_PEAK * peak : peak, later < FAR_BELOW * peak ? later : peak]
   return Math.max(0, peak - Math.max(next, live, Math.min(...floors)))
-}
-
-/** If the cycle that made the highest goal had found `live`, in bytes. Infinity if GOGC does not set goals. */
-function laterGoal(live: number, { gogc, program: { stacks, globals } }: Scenario): number {
-  return gogc.kind === 'off' ? Infinity : live + ((live + stacks + globals) * gogc.percent) / 100
 }
 
 /** @param initialLive live bytes at the start: no cycle may have found them */

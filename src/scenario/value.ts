@@ -94,9 +94,13 @@ function validateRange(parameter: Parameter, value: number): Result<number> {
   return ok(value + 0)
 }
 
+/** Whether values of this kind are written in bytes, or in bytes per second. */
+export function isSizeKind(kind: Parameter['kind']): boolean {
+  return kind === 'size' || kind === 'size-or-off' || kind === 'rate'
+}
+
 function showMax({ kind, max }: Parameter): string {
-  const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
-  return isSize ? `${max / TIB}TiB${kind === 'rate' ? ' per second' : ''}` : String(max)
+  return isSizeKind(kind) ? `${max / TIB}TiB${kind === 'rate' ? ' per second' : ''}` : String(max)
 }
 
 /** What is wrong with a value, or with a missing key. @param example what to write instead */

@@ -3,6 +3,7 @@ import type { Problem } from '../result.ts'
 import { knownPresets } from '../scenario/presets/all.ts'
 import { findPreset } from '../scenario/presets/catalogue.ts'
 import { validateScenario } from '../scenario/validate.ts'
+import { isSizeKind } from '../scenario/value.ts'
 import { clip } from '../units.ts'
 import { type BaseJson, KNOBS, LINK_PRESET_ID, toBaseJson } from './base.ts'
 import { hasColumns, isColumnKey, parseColumns } from './columns.ts'
@@ -159,8 +160,7 @@ function split(pairs: Pairs): [Pairs, Pairs] {
 function listSmallSizes(pairs: Pairs, prefix = ''): readonly Problem[] {
   return KNOBS.flatMap(({ key, kind }) => {
     const text = pairs.get(key) ?? ''
-    const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
-    if (!isSize || !isUnitInDoubt(text)) return []
+    if (!isSizeKind(kind) || !isUnitInDoubt(text)) return []
     const bytes = Number(text)
     const message = `${text} is ${countOf(bytes, 'byte')}. For ${bytes} MiB write ${key}=${bytes}MiB.`
     return [{ path: prefix + key, message }]

@@ -1,5 +1,6 @@
 import { beginsWithProcess, type CycleColumns, middleOf } from '../../gctrace/columns.ts'
 import { missingIn, stopSeconds } from '../../gctrace/finding-flags.ts'
+import { lengthSeconds } from '../../gctrace/waits.ts'
 import { medianOf, quantile, sumOf } from '../../numbers.ts'
 import { parameter } from '../../scenario/params.ts'
 import { MIB } from '../../units.ts'
@@ -172,8 +173,8 @@ function workEnd({ count, forced, heapLiveMiB, heapEndMiB, heapStartMiB }: Cycle
 }
 
 /** In seconds. */
-function endOf({ startSeconds, sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
-  return startSeconds[i]! + (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
+function endOf(columns: CycleColumns, i: number): number {
+  return columns.startSeconds[i]! + lengthSeconds(columns, i)
 }
 
 const NOTHING_MORE = { seconds: 0, bytes: 0 }

@@ -1,7 +1,7 @@
 import { inSteps } from '../../model/slices.ts'
 import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { killFactors, type RangeFigure, withOwnLimit } from '../../prediction/allowance.ts'
-import { type Candidate, simulatedOf } from '../../prediction/candidates.ts'
+import { type Candidate, simulatedOf, weightOf } from '../../prediction/candidates.ts'
 import { isAbout } from '../../prediction/doubt.ts'
 import { OF_NEED, toWarnings } from '../../prediction/doubts.ts'
 import { type Outlook, toOutlook, worseOutlook } from '../../prediction/outlook.ts'
@@ -120,10 +120,6 @@ function* trials({ candidates, allowanceOf }: Ensemble, toScenario: ToScenario, 
 
 function membersOf({ candidates }: Ensemble): readonly Member[] {
   return simulatedOf(candidates).map((candidate, k) => ({ ...candidate, k }))
-}
-
-function weightOf(candidates: readonly Candidate[]): number {
-  return candidates.reduce((sum, { weight }) => sum + weight, 0)
 }
 
 /** @param toScenario applies the setting */

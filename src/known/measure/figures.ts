@@ -1,3 +1,4 @@
+import type { Field } from '../../metrics/fields.ts'
 import { latest, spanOf } from './ranged.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
@@ -53,7 +54,12 @@ function countedOf(values: Scrape['values']): number | undefined {
 
 /** CPUs used, from figures of the process, else of its container. */
 export function usedCpus(runs: readonly ProcessRun[]): number | undefined {
-  const [span] = runs.flatMap(({ scrapes }) => spanOf(scrapes, 'processCpu') ?? [])
+  const run = runs.find(({ scrapes }) => spanOf(scrapes, 'processCpu'))
+  return run && cpusIn(run.scrapes, 'processCpu')
+}
+
+export function cpusIn(scrapes: readonly Scrape[], field: Field): number | undefined {
+  const span = spanOf(scrapes, field)
   return span && span.seconds > 0 ? span.grown / span.seconds : undefined
 }
 

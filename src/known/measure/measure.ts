@@ -1,7 +1,7 @@
 import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf, smallest } from '../../numbers.ts'
-import { compulsoryGcOf } from './figures.ts'
+import { compulsoryGcOf, cpusIn } from './figures.ts'
 import { type ForcedCycles, findForced, mayBeTimer, timesSmaller } from './forced.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive, RUNWAY, shareAfterStart } from './infer-gogc.ts'
 import { doesLimitSetAll, mayLimitSet } from './limit-goal.ts'
@@ -317,11 +317,7 @@ function toCpu(run: ProcessRun, scrapes: readonly Scrape[], last: ReadonlyMap<Fi
  * kernel counted less for the whole process, its figure is right.
  */
 function toBusy(run: ProcessRun, scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>) {
-  const cpusOf = (field: Field) => {
-    const span = spanOf(scrapes, field)
-    return span && span.seconds > 0 ? span.grown / span.seconds : undefined
-  }
-  const [user, all] = [cpusOf('userCpu'), cpusOf('processCpu')]
+  const [user, all] = [cpusIn(scrapes, 'userCpu'), cpusIn(scrapes, 'processCpu')]
   if (user !== undefined && user <= (all ?? Infinity)) return { busy: around(user, 0.1), isBusyWithoutGc: true }
   const procs = procsIn(last) ?? Infinity
   if (all !== undefined) return { busy: ownCpu(Math.min(all, procs)) }

@@ -1,11 +1,11 @@
 import { countOf, formatCount, formatSize, formatValue } from '../../format.ts'
 import type { ParameterKey } from '../../scenario/params.ts'
-import { gogcPercent, MIB } from '../../units.ts'
+import { MIB } from '../../units.ts'
 import { type Clock, toElapsedText, toKillText } from '../clock.ts'
 import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
-import { toPortion } from './headline.ts'
+import { lowestGogcSet, toPortion } from './headline.ts'
 import { inForce } from './limits.ts'
 import { throttledPortion, whatNoCycleDid } from './rules.ts'
 
@@ -46,7 +46,7 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
   const { gogc } = firstOf(trace)
   const { cycles, byLimit, byMinimum } = rules
   const segments = inForce(trace)
-  const at = segments.some((segment) => gogcPercent(segment.gogc) !== gogcPercent(gogc)) ? 'at first: ' : ''
+  const at = lowestGogcSet(trace).isOnly ? '' : 'at first: '
   if (gogc.kind === 'off') {
     const { forced, freed = [] } = trace.cycles
     const starters = [

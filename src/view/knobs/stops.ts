@@ -1,4 +1,5 @@
 import type { Parameter, Slider } from '../../scenario/parameter.ts'
+import { isSizeKind } from '../../scenario/value.ts'
 import { KIB, MIB } from '../../units.ts'
 
 /** The values at which a slider can stop, and how its travel maps to them. */
@@ -45,8 +46,7 @@ export function createTravel({ key, slider, kind, min: least }: Parameter, reach
   const hasZero = slider.scale === 'log' && least === 0 && !hasOff
   const wide = { ...slider, max: widen(slider, Math.max(slider.max, usual)).max }
   const { min, max } = widen(wide, hasZero && reach === 0 ? slider.max : reach)
-  const isSize = kind === 'size' || kind === 'size-or-off' || kind === 'rate'
-  const stops = slider.scale === 'log' ? logStops(min, max, isSize) : linearStops(min, max)
+  const stops = slider.scale === 'log' ? logStops(min, max, isSizeKind(kind)) : linearStops(min, max)
   if (hasZero) stops.unshift(0)
   return { stops: hasOff ? [...stops, Infinity] : stops, scale: slider.scale, min, max, hasOff }
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../result.ts'
+import { isRecord, type Problem } from '../../../result.ts'
 import type { PacerLoad, PacerScenario } from './pacer-driver.ts'
 
 /* Reads the inputs of the recordings of Go's own pacer and limiter from parsed JSON of unknown origin. */
@@ -14,7 +14,7 @@ export class Reader {
   }
 
   fields(raw: unknown, path: string): Fields | undefined {
-    if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return raw as Fields
+    if (isRecord(raw)) return raw as Fields
     this.note(path, 'an object is expected here')
     return undefined
   }

@@ -3,6 +3,7 @@ import { MAX_CHANGES } from '../../../scenario/params.ts'
 import { secondsOf } from '../../../scenario/rates.ts'
 import { roundDrawn, roundSize } from '../../../scenario/round.ts'
 import type { Change, Scenario } from '../../../scenario/types.ts'
+import { toLimit } from '../../../units.ts'
 import { addChange } from './draft.ts'
 
 /** Events that belong together, to drop on a program. Times in seconds of the program's own time, sizes in bytes. */
@@ -58,15 +59,14 @@ export function expandEvents(profile: EventProfile, length: number): readonly Ch
 }
 
 function toPair({ at, container, limit, order, delay }: Resize, length: number): readonly Change[] {
-  const resized: Change = { at, containerLimit: toLimit(container) }
+  const resized: Change = { at, containerLimit: toLimit(roundSize(container)) }
   if (order === 'never') return [resized]
   const told = order === 'after' ? at + delay : at - delay
-  const limited: Change = { at: roundDrawn(Math.max(0, Math.min(length, told))), memoryLimit: toLimit(limit) }
+  const limited: Change = {
+    at: roundDrawn(Math.max(0, Math.min(length, told))),
+    memoryLimit: toLimit(roundSize(limit)),
+  }
   return order === 'after' ? [resized, limited] : [limited, resized]
-}
-
-function toLimit(bytes: number): { readonly kind: 'bytes'; readonly bytes: number } {
-  return { kind: 'bytes', bytes: roundSize(bytes) }
 }
 
 function toRamps({ at, from, to, seconds, isBack, hold }: Ramp, length: number): readonly Change[] {
