@@ -4,7 +4,6 @@ import { largest, sumOf } from '../numbers.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 import { hasPredecessor, isGoalOfLimit, type KnownSettings, NO_GOAL_MIB } from './goals.ts'
 import { findGrowth } from './growth.ts'
-import { PERIODIC_SECONDS } from './to-trace.ts'
 import { cpuWaits, lengthSeconds } from './waits.ts'
 
 export const FINDING_KINDS = [
@@ -83,6 +82,8 @@ const FEWEST_OFTEN = 30
 const LARGE_STACKS = 8
 /** Smaller heaps have so few MiB that rounding hides what happens. */
 const TOO_COARSE_MIB = 16
+/** Go 1.26 proc.go, forcegcperiod: sysmon starts a cycle 2 minutes after the last. Less, since times are rounded. */
+const PERIODIC_SECONDS = 119.9
 /**
  * The two-minute timer is only looked at now and then: every minute if all processors are idle (Go 1.26, proc.go,
  * sysmon).

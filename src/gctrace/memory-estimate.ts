@@ -41,7 +41,7 @@ interface HeapSeen {
   /** Infinity for none. */
   readonly memoryLimit: number
   /** The goal of this cycle if the memory limit set it. */
-  readonly limitsGoal: number | undefined
+  readonly goalOfLimit: number | undefined
 }
 
 /*
@@ -60,14 +60,14 @@ const MOST_STACKS = 1.6
  * Under a limit Go gives free memory back, and exceeds the limit only by what the heap needs at the time.
  */
 export function estimateMemory(seen: HeapSeen): MemoryEstimate {
-  const { heap, highest, ofCycle, stacks, memoryLimit, limitsGoal } = seen
+  const { heap, highest, ofCycle, stacks, memoryLimit, goalOfLimit } = seen
   const free = {
     low: heap + stacks + LEAST_OTHER,
     likely: withOverhead(highest) + stacks,
     high: (1 + MOST_OVERHEAD) * highest + MOST_STACKS * stacks + MOST_OTHER,
   }
   if (memoryLimit === Infinity) return free
-  const nonHeap = limitsGoal === undefined ? undefined : memoryLimit - limitsGoal / (1 - HEADROOM_PERCENT / 100)
+  const nonHeap = goalOfLimit === undefined ? undefined : memoryLimit - goalOfLimit / (1 - HEADROOM_PERCENT / 100)
   const needed = nonHeap === undefined ? withOverhead(ofCycle) + stacks : ofCycle + Math.max(0, nonHeap)
   const most = (1 + MOST_OVERHEAD) * ofCycle + MOST_STACKS * stacks + MOST_OTHER
   const likely = Math.min(free.likely, Math.max(memoryLimit, needed))

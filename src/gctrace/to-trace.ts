@@ -1,12 +1,11 @@
-import { countMeasured } from '../model/judgement/count-measured.ts'
 import type { RunResult } from '../model/result.ts'
 import { createRuntimeCycles } from '../model/runtime/recorder.ts'
-import { type Cycles, GOAL_RULES, type GoalRule, type RuntimeCycles, type Segment, type Trace } from '../model/trace.ts'
+import type { Cycles, RuntimeCycles, Segment, Trace } from '../model/trace.ts'
 import { largest } from '../numbers.ts'
 import { type GcPercent, type Limit, limitBytes, MIB } from '../units.ts'
 import { beginsWithProcess, type CycleColumns, middleOf } from './columns.ts'
-import { goalByGogc, isGoalOfLimit, type KnownSettings, MINIMUM_GOAL_MIB, NO_GOAL_MIB, rootsBefore } from './goals.ts'
-import { estimateMemory, type MemoryEstimate } from './memory-estimate.ts'
+import { isGoalOfLimit, type KnownSettings, NO_GOAL_MIB } from './goals.ts'
+import { estimateMemory } from './memory-estimate.ts'
 
 /** What the charts need besides the log: settings, known or inferred, and the CPUs that the program keeps busy. */
 interface MeasuredWith extends KnownSettings {
@@ -21,7 +20,8 @@ const POINTS_PER_CYCLE = 3
 
 /**
  * A measured run as a trace, so that the charts draw it like a simulated one. Each size is the middle of what the line
- * allows (v + ½ MiB). Memory beside the heap is an estimate with its range; the limiter, runway and assist ratio are 0.
+ * allows (v + ½ MiB). Memory beside the heap is an estimate with its range. Nobody judges this trace, so it has no tally,
+ * and what only a judgement needs is left at 0, as the rule of a goal, the roots and the limiter.
  * @param columns the cycles of one run (`columnsOfRun`)
  */
 export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }: MeasuredWith): Trace {
@@ -40,16 +40,13 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     const start = Math.max(at.wall, columns.startSeconds[i]! - origin)
     const goal = columns.goalMiB[i]! * MIB + MIB / 2
     cycles.goal[i] = goal
-    const rule = ruleOf(columns, i, at.live, { gogc, memoryLimit })
-    cycles.rule[i] = GOAL_RULES.indexOf(rule)
-    cycles.runtime.roots[i] = rootsBefore(columns, i).least * MIB
     at.ofCycle = cycle.heapEnd
     at.stacks = middleOf(columns.stacksMiB, i)
-    at.limitsGoal = rule === 'memory-limit' ? goal : undefined
+    at.goalOfLimit = isLimitAboveLive(columns, i, at.live, { gogc, memoryLimit }) ? goal : undefined
     addCycle({ points, cycles, at, i, start, procs, busy: Math.min(procs, busyProcs ?? procs) }, cycle)
   }
   const result = toResult(at, cycles, points.peak())
-  const trace: Trace = {
+  return {
     model: 'runtime',
     points: points.toPoints(),
     cycles,
@@ -58,23 +55,20 @@ export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }:
     ...toPending(cycles.goal, cycles.runtime.trigger),
     result,
   }
-  return { ...trace, tally: countMeasured(trace) }
 }
 
 type Instant = typeof START
 
-/** The run at an instant: elapsed seconds, CPU-seconds (`compulsory`, `offered`: without idle marking), bytes. */
+/** The run at an instant: elapsed seconds, CPU-seconds, bytes. */
 const START = {
   wall: 0,
   cpu: 0,
   gc: 0,
-  compulsory: 0,
-  offered: 0,
   live: 0,
   highest: 0,
   ofCycle: 0,
   stacks: 0,
-  limitsGoal: undefined as number | undefined,
+  goalOfLimit: undefined as number | undefined,
 }
 
 interface Step {
@@ -90,14 +84,12 @@ interface Step {
 /** Moves on to the end of a cycle: the program runs alone, then beside GC; the last point is the live heap found. */
 function addCycle({ points, cycles, at, i, start, procs, busy }: Step, cycle: Cycle): void {
   at.cpu += (start - at.wall) * busy
-  at.offered += (start + cycle.pause + cycle.mark - at.wall) * procs - cycle.idle
   at.wall = start
   cycles.startPoint[i] = points.add(at, cycle.heapStart)
   const seconds = cycle.pause + cycle.mark
-  const marking = cycle.assist + cycle.background + cycle.idle + cycle.pauseCpu
-  at.gc += marking
-  at.compulsory += marking - cycle.idle
-  at.cpu += marking + Math.max(0, Math.min(busy * cycle.mark, procs * seconds - marking))
+  const spent = cycle.assist + cycle.background + cycle.idle + cycle.pauseCpu
+  at.gc += spent
+  at.cpu += spent + Math.max(0, Math.min(busy * cycle.mark, procs * seconds - spent))
   at.wall = start + seconds
   points.add(at, cycle.heapEnd)
   at.live = cycle.live
@@ -137,11 +129,7 @@ function writeRuntime(runtime: RuntimeCycles, i: number, cycle: Cycle, start: nu
   runtime.heapEnd[i] = cycle.heapEnd
   runtime.startWall[i] = start
   runtime.endWall[i] = end
-  runtime.periodic[i] = i > 0 && start - runtime.endWall[i - 1]! >= PERIODIC_SECONDS ? 1 : 0
 }
-
-/** Go 1.26 proc.go, forcegcperiod: sysmon starts a cycle 2 minutes after the last. Less, since times are rounded. */
-export const PERIODIC_SECONDS = 119.9
 
 /** A log says nothing about what follows its last cycle, so that cycle's goal is taken to stay. */
 function toPending(goals: Float64Array, triggers: Float64Array): Pick<Trace, 'pending'> {
@@ -150,15 +138,9 @@ function toPending(goals: Float64Array, triggers: Float64Array): Pick<Trace, 'pe
   return goal === undefined || trigger === undefined || goal >= NO_GOAL_MIB * MIB ? {} : { pending: { goal, trigger } }
 }
 
-function ruleOf(columns: CycleColumns, i: number, live: number, settings: KnownSettings): GoalRule {
-  if (isGoalOfLimit(columns, i, settings)) {
-    const isFloor = columns.goalMiB[i]! * MIB <= live + MIB
-    return isFloor ? 'live-heap-floor' : 'memory-limit'
-  }
-  const { gogc } = settings
-  const byGogc = gogc.kind === 'off' ? undefined : goalByGogc(columns, i, gogc.percent)
-  const isMinimum = gogc.kind !== 'off' && (byGogc?.least ?? 0) <= (MINIMUM_GOAL_MIB * gogc.percent) / 100
-  return isMinimum ? 'minimum-heap' : 'gogc'
+/** Whether the memory limit set the goal, and set it above the live heap. */
+function isLimitAboveLive(columns: CycleColumns, i: number, live: number, settings: KnownSettings): boolean {
+  return isGoalOfLimit(columns, i, settings) && columns.goalMiB[i]! * MIB > live + MIB
 }
 
 function toSegment(
@@ -187,15 +169,16 @@ function toSegment(
 function toResult(
   at: Instant,
   { count, forced, runtime }: Cycles & { readonly runtime: RuntimeCycles },
-  peak: MemoryEstimate,
+  peak: { readonly likely: number; readonly high: number },
 ): RunResult {
   return {
     totalSeconds: at.cpu,
     mutatorSeconds: at.cpu - at.gc,
     gcSeconds: at.gc,
     wallSeconds: at.wall,
-    gcCpuFraction: at.cpu > 0 ? at.gc / at.cpu : 0,
-    compulsoryGcFraction: at.offered > 0 ? Math.min(1, at.compulsory / at.offered) : 0,
+    // Nobody reads these: the report divides by the CPU time that the log covers (log/report/facts.tsx).
+    gcCpuFraction: 0,
+    compulsoryGcFraction: 0,
     cycles: count - forced.length,
     peakMemoryBytes: peak.likely,
     // The chart's axis has to include the whole range.
@@ -228,7 +211,7 @@ function createPoints(length: number, memoryLimit: number) {
       high[count] = estimate.high
       return count++
     },
-    peak: (): MemoryEstimate => ({ low: largest(low), likely: largest(memory), high: largest(high) }),
+    peak: () => ({ likely: largest(memory), high: largest(high) }),
     toPoints: () => ({
       count,
       time,

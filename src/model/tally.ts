@@ -1,4 +1,4 @@
-/* What a verdict needs of a run: counted while it goes on (runtime model), or from its columns (guide model, logs). */
+/* What a verdict needs of a run: counted while it goes on (runtime model), or from its columns (guide model). */
 export interface Tally {
   readonly rules: Rules
   readonly effort: Effort

@@ -182,7 +182,7 @@ export interface Outline {
   readonly model: ModelKind
   readonly segments: readonly Segment[]
   readonly result: RunResult
-  /** Counted while it ran, or as its log was read; absent if it has to be counted from the columns (guide model). */
+  /** Counted while it ran; absent if it has to be counted from the columns (guide model). */
   readonly tally?: Tally
   /**
    * For a run that begins under a memory limit and keeps it: every limit of at least this many bytes, or none, gives

@@ -54,10 +54,10 @@ describe('what counts towards a memory limit, estimated', () => {
   it('follows from the goals where the limit set them, and is at least the heap', () => {
     const seen = { heap: 200 * MIB, highest: 220 * MIB, ofCycle: 220 * MIB, stacks: 0, memoryLimit: 256 * MIB }
     // (256 − 16) · 0.97 = 232.8: with 16 MiB of non-heap memory 220 MiB of heap are 236, and free memory fills up to the limit.
-    const held = estimateMemory({ ...seen, limitsGoal: 232.8 * MIB })
+    const held = estimateMemory({ ...seen, goalOfLimit: 232.8 * MIB })
     expect(held.likely).toBeLessThanOrEqual(256 * MIB)
     expect(held.likely).toBeGreaterThanOrEqual(236 * MIB)
-    const over = estimateMemory({ ...seen, highest: 300 * MIB, ofCycle: 300 * MIB, limitsGoal: 232.8 * MIB })
+    const over = estimateMemory({ ...seen, highest: 300 * MIB, ofCycle: 300 * MIB, goalOfLimit: 232.8 * MIB })
     expect(over.likely / MIB).toBeCloseTo(316, 6)
     expect(over.high).toBeGreaterThanOrEqual(over.likely)
   })

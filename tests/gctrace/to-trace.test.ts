@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { toTrace } from '../../src/gctrace/to-trace.ts'
-import { GOAL_RULES } from '../../src/model/trace.ts'
-import { toEffectiveGogc } from '../../src/model/verdict.ts'
-import { type Limit, MIB, OFF, toLimit } from '../../src/units.ts'
+import { MIB, OFF } from '../../src/units.ts'
 import { findBroken } from '../support/invariants.ts'
 import { gcLine, readLog } from './support.ts'
 
@@ -45,31 +43,6 @@ describe('a measured run as a trace', () => {
     expect(trace.result.totalSeconds).toBeLessThanOrEqual(4 * trace.result.wallSeconds + 1e-9)
     expect(trace.result.totalSeconds).toBeGreaterThan(0.99 * 4 * trace.result.wallSeconds)
     expect(trace.result.modelVersion).toBe('measured')
-  })
-
-  it('infers what set a goal from its size', () => {
-    const lines = [
-      gcLine(1, 1, '3->4->0 MB, 4 MB goal'),
-      gcLine(2, 2, '3->4->30 MB, 4 MB goal'),
-      gcLine(3, 3, '55->58->30 MB, 60 MB goal'),
-      gcLine(4, 4, '40->44->40 MB, 41 MB goal'),
-      gcLine(5, 5, '40->46->41 MB, 40 MB goal'),
-    ]
-    const rules = (memoryLimit: Limit) => {
-      const { rule } = toTrace(readLog(lines.join('\n')).columns, { ...SETTINGS, memoryLimit }).cycles
-      return [...rule].map((index) => GOAL_RULES[index])
-    }
-    const own = ['minimum-heap', 'minimum-heap', 'gogc']
-    expect(rules({ kind: 'bytes', bytes: 60 * MIB })).toEqual([...own, 'memory-limit', 'live-heap-floor'])
-    // Without a limit, no goal is attributed to one.
-    expect(rules(OFF)).toEqual([...own, 'gogc', 'gogc'])
-  })
-
-  it('counts the stacks that the line before prints in its effective GOGC', () => {
-    const lines = [1, 2, 3].map((n) => gcLine(n, n, '67->71->43 MB, 78 MB goal').replace('1 MB stacks', '40 MB stacks'))
-    const trace = toTrace(readLog(lines.join('\n')).columns, { ...SETTINGS, memoryLimit: toLimit(130 * MIB) })
-    // (78.5 − 43.5) / (43.5 + 40)
-    expect(toEffectiveGogc(trace)?.lowest).toBeCloseTo(41.92, 2)
   })
 
   it('accepts clocks that stand still, and a log without cycles', () => {

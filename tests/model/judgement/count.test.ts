@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cycleEnd, cycleStart, segmentAt } from '../../../src/model/cycles.ts'
 import { countColumns } from '../../../src/model/judgement/count.ts'
-import { countMeasured } from '../../../src/model/judgement/count-measured.ts'
 import { readAt } from '../../../src/model/reading.ts'
 import { simulate } from '../../../src/model/simulate.ts'
-import type { Tally } from '../../../src/model/tally.ts'
+import { addGoal, createTally, type Tally } from '../../../src/model/tally.ts'
 import type { Trace } from '../../../src/model/trace.ts'
 import type { Scenario } from '../../../src/scenario/types.ts'
 import { OFF } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
 import { run } from '../../support/run.ts'
+import { countFromColumns } from './count-from-columns.ts'
 
 /** Two sums of the same terms, added up in different order. */
 function expectSame(a: Tally, b: Tally): void {
@@ -33,7 +33,7 @@ describe('what a run is judged by', () => {
     fc.assert(
       fc.property(plausibleScenario({ model: 'runtime' }), (scenario) => {
         const trace = simulate(asLogged(scenario), { maxCycles: 400, maxSteps: 100_000 })
-        expectSame(countMeasured(trace), trace.tally!)
+        expectSame(countFromColumns(trace), trace.tally!)
       }),
       { numRuns: 150 },
     )
@@ -83,77 +83,14 @@ describe('what a run is judged by', () => {
     expect(countColumns(trace).secondsAbove).toBeCloseTo(above, 9)
   })
 
-  /** A runtime model's run of three points, with a memory limit from each of some instants on, and without cycles. */
-  function columnsOf(
-    points: readonly (readonly [time: number, wall: number, counted: number])[],
-    limits: object[],
-  ): Trace {
-    const column = (index: 0 | 1 | 2) => Float64Array.from(points, (point) => point[index])
-    const none = new Float64Array(points.length)
-    const runtime = { wall: column(1), counted: column(2) }
-    return {
-      model: 'runtime',
-      result: { limiterSeconds: 0 },
-      points: { count: points.length, time: column(0), live: none, fresh: none, runtime },
-      cycles: { count: 0, startPoint: new Uint32Array(0), runtime: {} },
-      segments: limits.map((limit) => ({ otherMemory: 0, outsideMemory: 0, ...limit })),
-    } as unknown as Trace
-  }
-
-  it('counts elapsed time while CPU time stands still, under the limit set at that instant', () => {
-    // Memory rises from 10 to 50 in a CPU-second, then from 50 to 90 in two elapsed seconds without CPU time.
-    const limits = [
-      { time: 0, memoryLimit: Infinity },
-      { time: 1, memoryLimit: 70 },
-    ]
-    const trace = columnsOf(
-      [
-        [0, 0, 10],
-        [1, 1, 50],
-        [1, 3, 90],
-      ],
-      limits,
-    )
-    expect(countMeasured(trace).secondsAbove).toBeCloseTo(1, 5)
-  })
-
-  it('counts a run that only begins above its limit', () => {
-    const trace = columnsOf(
-      [
-        [0, 0, 50],
-        [1, 2, 10],
-      ],
-      [{ time: 0, memoryLimit: 30 }],
-    )
-    expect(countMeasured(trace).secondsAbove).toBeCloseTo(1, 4)
-  })
-
   it.each([
     [19, false],
     [21, true],
   ])('has roots worth mentioning beside 1000 bytes of live heap from 20 bytes on: %i, %s', (roots, hasRoots) => {
     for (const percent of [50, 100, 300]) {
-      const trace = columnsOf(
-        [
-          [0, 0, 0],
-          [1, 1, 0],
-        ],
-        [{ time: 0, memoryLimit: Infinity, procs: 1, gogc: { kind: 'percent', percent } }],
-      )
-      const one = Float64Array.of(1)
-      const times = { assist: one, background: one, pause: one, idle: one, startWall: one, endWall: one }
-      const runtime = { ...times, roots: Float64Array.of(roots) }
-      const goal = Float64Array.of(1000 + ((1000 + roots) * percent) / 100)
-      const cycles = {
-        count: 1,
-        rule: Uint8Array.of(0),
-        goal,
-        startPoint: Uint32Array.of(0),
-        endPoint: Uint32Array.of(1),
-        runtime,
-      }
-      const points = { ...trace.points, live: Float64Array.of(1000, 1000) }
-      expect(countMeasured({ ...trace, points, cycles } as unknown as Trace).rules.hasRoots).toBe(hasRoots)
+      const tally = createTally()
+      addGoal(tally, 'gogc', 1000 + ((1000 + roots) * percent) / 100, 1000, roots)
+      expect(tally.rules.hasRoots).toBe(hasRoots)
     }
   })
 
