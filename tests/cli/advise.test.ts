@@ -86,6 +86,12 @@ describe('sawtooth advise', () => {
       /^Not this one: the program could be killed /,
       ['could-be-killed', 'could-be-killed'],
     ],
+    [
+      ['src/program/samples/steady.log', '--container', '40MiB'],
+      ['as-is'],
+      /^Not this one: the program is killed /,
+      ['would-be-killed', 'would-be-killed'],
+    ],
     // Grown by a quarter, GC could take over a quarter of the CPU there.
     [[...MEASURED, '--container', '140MiB'], ['as-is', 'limit-alone'], /./, ['survives', 'could-be-killed']],
   ] as const)('says of an option what its outlooks say, as it is and grown: %j', async (call, names, why, outlooks) => {

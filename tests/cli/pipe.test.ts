@@ -22,12 +22,15 @@ function pipeOf(file: string): string {
 }
 
 describe('a pipe, which can be read only once', () => {
-  it.each([['advise'], ['check'], ['map'], ['estimate']])('is read like its file: %s', async (command) => {
-    const limit = ['--container', '256MiB']
-    const [piped, read] = [await call([command, pipeOf(LOG), ...limit]), await call([command, LOG, ...limit])]
-    expect(piped.lines).toEqual(read.lines)
-    expect(piped.code).toBe(read.code)
-  })
+  const LIMIT = ['--container', '256MiB']
+  it.each([['check', ...LIMIT], ['map'], ['estimate', ...LIMIT]])(
+    'is read like its file: %s',
+    async (command, ...options) => {
+      const [piped, read] = [await call([command, pipeOf(LOG), ...options]), await call([command, LOG, ...options])]
+      expect(piped.code).toBe(0)
+      expect(piped.lines).toEqual(read.lines)
+    },
+  )
 
   it('can be the baseline of check', async () => {
     const { code, err } = await call(['check', pipeOf(LOG), '--baseline', pipeOf(LOG)])
