@@ -1,4 +1,5 @@
 import { formatBriefSize, formatProseSize, formatShare, formatValue } from '../format.ts'
+import { entryOf } from '../manifest/env.ts'
 import type { GoSettings, ManifestFinding } from '../manifest/finding.ts'
 import { GAP } from '../manifest/findings.ts'
 import { toGoSize } from '../manifest/kubernetes/kube-quantity.ts'
@@ -19,7 +20,7 @@ const LEAST_ROOM = 1.25
  * limit also counts memory outside the heap: it may be intended.
  */
 export function belowLive(container: Container, kind: ManifestKind, known: Known): BelowLive[] {
-  const entry = container.env.findLast(({ name }) => name === 'GOMEMLIMIT')
+  const entry = entryOf(container.env, 'GOMEMLIMIT')
   const [limit, live] = [find(known, 'memoryLimit'), find(known, 'liveHeap')]
   if (!entry || !isInForce(limit) || typeof limit?.value !== 'number') return []
   if (live?.sureness !== 'measured' && live?.sureness !== 'typed') return []

@@ -50,6 +50,11 @@ describe('a GOMEMLIMIT below the live heap', () => {
     expect(mended === 'no GC cycle' || Number(mended) < Number(as) / 4).toBe(true)
   })
 
+  it('is corrected where it is written, also if AUTOMEMLIMIT follows, which counts only without it', async () => {
+    const both = pod('40MiB', '128Mi').replace('}]', '},\n      {name: AUTOMEMLIMIT, value: "0.9"}]')
+    expect(await findingIn([LOG, both])).toMatchObject({ line: 6, mended: '- name: GOMEMLIMIT\n  value: "115MiB"' })
+  })
+
   it('gets no new limit in a container that leaves no room above the live heap', async () => {
     const found = await findingIn([LOG, pod('40MiB', '72Mi')])
     expect(found?.mended).toContain('"…MiB"')
