@@ -1,6 +1,6 @@
 import { formatCpus } from '../format.ts'
 import { readGomaxprocs } from '../scenario/go-env.ts'
-import { ignoresCpuLimit, procsSetBy } from './env.ts'
+import { entryOf, ignoresCpuLimit, procsSetBy } from './env.ts'
 import type { CheckedContainer, ManifestFinding } from './finding.ts'
 import { takesCpuLimit } from './go-values.ts'
 import type { Container } from './manifest.ts'
@@ -73,10 +73,10 @@ const LEAST_PROCS = 2
 
 /** A GOMAXPROCS that lets the program run on many more CPUs at once than its CPU limit allows on average. */
 export function procsAboveQuota({ container, kind, settings }: CheckedContainer): ManifestFinding[] {
-  const { cpuLimit = Infinity, env } = container
+  const { cpuLimit = Infinity } = container
   const procs = procsSetBy(container)
   if (procs === undefined || procs <= LEAST_PROCS || cpuLimit < 1 || procs < MANY * cpuLimit) return []
-  const entry = env.findLast(({ name }) => name === 'GOMAXPROCS')
+  const entry = entryOf(container.env, 'GOMAXPROCS')
   const isInThousandths = entry?.field?.divisor === '1m'
   const good = Math.max(LEAST_PROCS, Math.ceil(cpuLimit))
   return [
@@ -96,7 +96,7 @@ const MOST_PROCS = 1024
 
 /** A GOMAXPROCS that Go ignores, as if it were not set. */
 export function malformedProcs({ container, kind, settings }: CheckedContainer): ManifestFinding[] {
-  const { text, field, line } = container.env.findLast(({ name }) => name === 'GOMAXPROCS') ?? {}
+  const { text, field, line } = entryOf(container.env, 'GOMAXPROCS') ?? {}
   if (!text || field || readGomaxprocs(text) !== undefined) return []
   const meant = Math.ceil(Number(text))
   const isMeant = readGomaxprocs(String(meant)) !== undefined && meant <= MOST_PROCS

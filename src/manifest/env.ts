@@ -110,7 +110,7 @@ function toWhole(value: number): number {
 
 /** The GOMAXPROCS that a container sets; undefined if it sets none, or a value that Go ignores. */
 export function procsSetBy(container: Container): number | undefined {
-  const { field, text = '' } = container.env.findLast(({ name }) => name === 'GOMAXPROCS') ?? {}
+  const { field, text = '' } = entryOf(container.env, 'GOMAXPROCS') ?? {}
   const written = field ? resolveField(container, field)?.toString() : text
   return readGomaxprocs(written ?? '')
 }

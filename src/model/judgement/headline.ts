@@ -4,7 +4,7 @@ import { hasTwoClocks } from '../clock.ts'
 import type { RunResult } from '../result.ts'
 import type { Outline, Trace } from '../trace.ts'
 import { factsOf } from './facts.ts'
-import { inForce } from './limits.ts'
+import { inForce, isUnlimited } from './limits.ts'
 import { whatNoCycleDid, whyNoCycle } from './rules.ts'
 
 /* The second lines under the large figures: they put a number into proportion, or say why it means nothing. */
@@ -75,7 +75,7 @@ export function gogcAside(trace: Trace): string {
   // The first goal of a program that starts with nothing is always the minimum, so it is not mentioned.
   if (byMinimum * 2 > cycles) return `${set}, but Go’s minimum set ${toPortion(byMinimum, cycles)} of goals`
   if (cycles === 0) return `${set}; no cycle ${whatNoCycleDid(trace)}`
-  if (inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)) return `${set}; no memory limit`
+  if (isUnlimited(trace)) return `${set}; no memory limit`
   return `${set}; the memory limit set the goal of no cycle`
 }
 

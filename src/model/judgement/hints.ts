@@ -6,7 +6,7 @@ import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { lowestGogcSet, toPortion } from './headline.ts'
-import { inForce } from './limits.ts'
+import { inForce, isUnlimited } from './limits.ts'
 import { throttledPortion, whatNoCycleDid } from './rules.ts'
 
 /** A smaller size would be shown as 0.0 MiB. */
@@ -45,12 +45,11 @@ function firstOf(trace: Trace): Segment {
 function gogcHint(trace: Trace, { rules }: Facts): string {
   const { gogc } = firstOf(trace)
   const { cycles, byLimit, byMinimum } = rules
-  const segments = inForce(trace)
   const at = lowestGogcSet(trace).isOnly ? '' : 'at first: '
   if (gogc.kind === 'off') {
     const { forced, freed = [] } = trace.cycles
     const starters = [
-      segments.some(({ memoryLimit }) => memoryLimit < Infinity) && 'the memory limit',
+      !isUnlimited(trace) && 'the memory limit',
       forced.length > freed.length && 'runtime.GC()',
       freed.length > 0 && 'debug.FreeOSMemory()',
     ].filter(Boolean)
@@ -71,8 +70,7 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
 
 function limitHint(trace: Trace, { rules, excess }: Facts): string {
   const { byLimit, belowLive, cycles } = rules
-  const isOff = inForce(trace).every(({ memoryLimit }) => memoryLimit === Infinity)
-  if (isOff && byLimit === 0) return 'no limit: goals follow GOGC alone'
+  if (isUnlimited(trace) && byLimit === 0) return 'no limit: goals follow GOGC alone'
   if (belowLive > 0) return `leaves the heap no room in ${toPortion(belowLive, cycles)} of cycles`
   if (excess) return `passed by ${formatSize(excess.bytes)}`
   if (cycles === 0) return `no cycle ${whatNoCycleDid(trace)}`

@@ -30,6 +30,11 @@ export function inForce({ segments, result, clock }: Outline & Pick<Trace, 'cloc
   })
 }
 
+/** Whether no memory limit was in force at any time. */
+export function isUnlimited(run: Outline & Pick<Trace, 'clock'>): boolean {
+  return inForce(run).every(({ memoryLimit }) => memoryLimit === Infinity)
+}
+
 /** The excess of memory over GOMEMLIMIT; undefined if there was none, or no limit. */
 export function toExcess(run: Outline, { secondsAbove }: Tally): Excess | undefined {
   let worst: Segment | undefined
