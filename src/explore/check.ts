@@ -171,13 +171,13 @@ function toVerdictCheck(
   const verdict = mayKeep ? { ...likely, label: `could be ${likely.label}` } : likely
   const stopped = throttledShare(run)
   const couldBe = prediction && toThrottling(prediction)
-  const isThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
+  const isMuchThrottled = stopped > MUCH_THROTTLED && couldBe === undefined
   const isSlowed = prediction !== undefined && passesMemoryHigh(prediction)
-  const isGood = isSound({ verdict }) && !isThrottled && !isSlowed
+  const isGood = isSound({ verdict }) && !isMuchThrottled && !isSlowed
   const { outlook, isRisky = false } = container ?? {}
-  if (mayKeep && !isRisky && !isThrottled && !isSlowed)
+  if (mayKeep && !isRisky && !isMuchThrottled && !isSlowed)
     return notJudged('verdict', GOOD_VERDICT, `${describeInferredLimit(mostLimit)} (give it with --memory-limit)`)
-  const share = couldBe ?? (isThrottled ? `${formatShare(stopped)} of the time` : undefined)
+  const share = couldBe ?? (isMuchThrottled ? `${formatShare(stopped)} of the time` : undefined)
   const found = describeLikely(verdict, isGood, share, container, prediction)
   const quota = isUnderQuota(scenario) ? `, and its CPU quota stops it for at most ${MOST_THROTTLED} of the time` : ''
   return judged({

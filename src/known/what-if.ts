@@ -40,7 +40,7 @@ export interface WhatIfSettings extends Settings {
 export function ensembleUnder(
   calibration: Calibration,
   settings: WhatIfSettings = {},
-  measured: Measured = {},
+  measured: FromOtherInputs = {},
 ): Ensemble {
   const { fitted, trust, otherGogc, measured: logged } = calibration
   const { workload, members, run } = fitted
@@ -88,7 +88,7 @@ export function ensembleUnder(
 const COST_OF_QUOTA =
   'the log was written under another CPU quota, and may count the time for which that quota stopped GC as GC time: GC CPU may be several times lower than the likely value (a log without the quota shows it)'
 
-function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: Measured): LogFacts {
+function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: FromOtherInputs): LogFacts {
   const { workload, run } = fitted
   const { series } = workload
   const quota = bindingQuota(inForceIn(fitted, measured))
@@ -109,20 +109,20 @@ function factsOf(fitted: Fitted, { durationSeconds }: WhatIfSettings, measured: 
 
 function unseenWith(
   ofLog: UnseenMemory | undefined,
-  { memory, resident, isOutsideOpen = false, covered }: Measured,
+  { memory, resident, isOutsideOpen = false, covered }: FromOtherInputs,
 ): UnseenMemory {
   return { ...(!memory && ofLog), isOutside: !resident || isOutsideOpen, ...(covered !== undefined && { covered }) }
 }
 
 /** Whether these are the settings and the duration of the log, as far as it and other inputs show them. */
-function isOfLog(under: Scenario, calibration: Calibration, asked: WhatIfSettings, measured: Measured): boolean {
+function isOfLog(under: Scenario, calibration: Calibration, asked: WhatIfSettings, measured: FromOtherInputs): boolean {
   return hasSettingsOfLog(under, calibration, measured) && asked.durationSeconds === undefined
 }
 
 function hasSettingsOfLog(
   { gogc, memoryLimit, procs, cpuQuota, changes }: Scenario,
   { fitted, otherGogc }: Calibration,
-  measured: Measured,
+  measured: FromOtherInputs,
 ): boolean {
   const own = { ...fitted.run.scenario, ...measured.inForce }
   const isSame =
@@ -142,7 +142,7 @@ function withOtherGogc(candidates: readonly Candidate[], gogc: GcPercent): Candi
 /** Otherwise the run would have no shortest length. */
 const MOST_OPEN = 0.9
 
-interface Measured {
+interface FromOtherInputs {
   readonly gogc?: boolean
   readonly memory?: boolean
   readonly resident?: boolean
@@ -155,11 +155,20 @@ interface Measured {
   readonly inForce?: Pick<Settings, 'gogc' | 'memoryLimit' | 'cpuQuota'>
 }
 
-export function likelyUnder({ fitted }: Calibration, settings: WhatIfSettings, measured: Measured = {}): Scenario {
+export function likelyUnder(
+  { fitted }: Calibration,
+  settings: WhatIfSettings,
+  measured: FromOtherInputs = {},
+): Scenario {
   return candidatesUnder(fitted, [{ run: fitted.run, weight: 1 }], settings, measured)[0]!.scenario
 }
 
-function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: WhatIfSettings, measured: Measured) {
+function candidatesUnder(
+  fitted: Fitted,
+  members: Fitted['members'],
+  settings: WhatIfSettings,
+  measured: FromOtherInputs,
+) {
   const inForce = bindingQuota(inForceIn(fitted, measured))
   const drawn = members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) }))
   const all = inForce < Infinity ? drawn.map((one, k) => withGcInQuota(one, k, fitted, inForce)) : drawn
@@ -172,7 +181,7 @@ function candidatesUnder(fitted: Fitted, members: Fitted['members'], settings: W
   return drawLateCpus(drawBusy(whole, busy), mayBeJob(workload))
 }
 
-function inForceIn({ run }: Fitted, { inForce }: Measured): Scenario {
+function inForceIn({ run }: Fitted, { inForce }: FromOtherInputs): Scenario {
   return { ...run.scenario, ...inForce }
 }
 

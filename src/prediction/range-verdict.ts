@@ -35,8 +35,8 @@ export function toWholeReason({ summary, reason, warnings }: RangeVerdict): stri
 function withThrottling(verdict: Verdict, prediction: Prediction): Verdict {
   const throttling = toThrottling(prediction)
   const { kind, label } = verdict
-  const isThrottled = throttledShare(prediction.trace) > MUCH_THROTTLED
-  const isOpen = kind === 'healthy' || kind === 'tight' || (kind === 'thrashing' && isThrottled)
+  const isMuchThrottled = throttledShare(prediction.trace) > MUCH_THROTTLED
+  const isOpen = kind === 'healthy' || kind === 'tight' || (kind === 'thrashing' && isMuchThrottled)
   if (throttling === undefined || !isOpen) return verdict
   const could = kind === 'thrashing' ? `could be ${label}` : 'could be CPU-throttled'
   const text = `The CPU quota could stop the program for ${throttling}. ${ofLikely(verdict)}`

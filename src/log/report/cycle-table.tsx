@@ -5,13 +5,13 @@ import { NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import { CyclePages } from '../../ui/below/cycle-pages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isChord } from '../../view/keys.ts'
-import { useSession, useSessionState } from '../context.ts'
+import { useLogState, useSession } from '../context.ts'
 import type { MeasuredRun } from '../measured.ts'
 
 /** All cycles as the log has them: sizes in whole MiB, rounded down. */
 export function CycleTable({ measured: { columns } }: { readonly measured: MeasuredRun }) {
   const session = useSession()
-  const selected = useSessionState((state) => state.selected)
+  const selected = useLogState((state) => state.selected)
   // The cells of a page can wait; the figure under the pointer cannot.
   const shown = useDeferredValue(selected)
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { formatCount } from '../../format.ts'
 import { encodingOf } from '../../gctrace/read/encoding.ts'
 import { explainLine, type FieldSpan } from '../../gctrace/show/explain-line.ts'
 import { Button } from '../../ui/button.tsx'
-import { useSession, useSessionState } from '../context.ts'
+import { useLogState, useSession } from '../context.ts'
 import type { Checkpoint, LogSummary, MeasuredRun } from '../measured.ts'
 import type { Source } from '../session.ts'
 
@@ -16,7 +16,7 @@ interface RawLineProps {
 /** The selected cycle as text of the log; pointing at a figure explains it. */
 export function RawLine({ source, log, measured }: RawLineProps) {
   const session = useSession()
-  const selected = useSessionState((state) => state.selected)
+  const selected = useLogState((state) => state.selected)
   const { line: lines, number, count } = measured.columns
   const line = lines[selected] ?? 0
   const found = useLine(source, log, line)

@@ -5,7 +5,7 @@ import { listedOf, type RunInfo } from '../../gctrace/read/run-info.ts'
 import { Button } from '../../ui/button.tsx'
 import { Contents, type ContentsItem } from '../../ui/contents.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useSession, useSessionState } from '../context.ts'
+import { useLogState, useSession } from '../context.ts'
 import { nothingUnusual } from '../limit-signs.ts'
 import type { LogSummary, MeasuredRun, ShownFinding } from '../measured.ts'
 import type { Source } from '../session.ts'
@@ -34,9 +34,9 @@ const FIGURE_ID = 'measured-run'
 
 export function Report({ onRun }: ReportProps) {
   const { source, log } = useSession()
-  const measured = useSessionState((state) => state.measured)
-  const opening = useSessionState((state) => state.opening)
-  const problem = useSessionState((state) => state.problem)
+  const measured = useLogState((state) => state.measured)
+  const opening = useLogState((state) => state.opening)
+  const problem = useLogState((state) => state.problem)
   return (
     <div className="with-contents">
       <Contents items={measured ? PARTS : PARTS.slice(-1)} label="In the report of the log" />
@@ -67,8 +67,8 @@ export function Report({ onRun }: ReportProps) {
 
 function Measured({ measured }: { readonly measured: MeasuredRun }) {
   const session = useSession()
-  const selected = useSessionState((state) => (state.isPicked ? state.selected : undefined))
-  const window = useSessionState((state) => state.window)
+  const selected = useLogState((state) => (state.isPicked ? state.selected : undefined))
+  const window = useLogState((state) => state.window)
   return (
     <div className="measured" id={FIGURE_ID}>
       <RunFigure
@@ -169,7 +169,7 @@ function Spans({ cycles, others, number }: ShownFinding & Pick<CycleColumns, 'nu
 }
 
 function RunChooser({ source, log, onRun }: ReportProps & { readonly source: Source; readonly log: LogSummary }) {
-  const shown = useSessionState((state) => state.measured?.run ?? state.opening)
+  const shown = useLogState((state) => state.measured?.run ?? state.opening)
   const { runs, streams, lines, cycles } = log
   const listed = listedOf(runs)
   return (

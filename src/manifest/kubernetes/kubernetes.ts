@@ -36,7 +36,7 @@ import { isCloudRun, isOomKilled, withOpenLimit, withResources } from './parts.t
  */
 export function parseKubernetes(text: string): Manifest {
   if (isDescription(text)) return parseDescription(text)
-  const { nodes, problems: unread } = readDocuments(text)
+  const { nodes, problems: notRead } = readDocuments(text)
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
   const range = objects.find((one) => scalar(one, 'kind') === 'LimitRange')
@@ -50,7 +50,7 @@ export function parseKubernetes(text: string): Manifest {
   const containers = range
     ? written.map((one) => withOpenLimits(one, { from: 'a LimitRange', line: lineOf(range), mayBe: true }))
     : written
-  const problems = [...unread, ...notesOn(objects)]
+  const problems = [...notRead, ...notesOn(objects)]
   return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
 }
 

@@ -24,9 +24,9 @@ export function setTurnover(drawing: Drawing, phase: number, bytes: number): Dra
 }
 
 /** Values of a phase that are not drawn: its scan rate, its goroutines … */
-export function setRest(drawing: Drawing, phase: number, rest: Partial<Phase>): Drawing {
+export function setUndrawn(drawing: Drawing, phase: number, values: Partial<Phase>): Drawing {
   const drawn = drawing.phases[phase]
-  return drawn ? change(drawing, phase, { source: { ...drawn.source, ...rest } }) : drawing
+  return drawn ? change(drawing, phase, { source: { ...drawn.source, ...values } }) : drawing
 }
 
 /** The live heap at a boundary (0: the start, i + 1: the end of phase i), in bytes. Flat phases behind it follow. */

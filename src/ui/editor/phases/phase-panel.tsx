@@ -17,8 +17,8 @@ import {
   setAllocRate,
   setDuration,
   setLive,
-  setRest,
   setTurnover,
+  setUndrawn,
   splitPhase,
 } from '../draw/edit.ts'
 import { Field } from '../field.tsx'
@@ -83,7 +83,7 @@ function DropsLate() {
         name="phase-dropsLate"
         aria-label={`Phase ${selected + 1}: ${label}`}
         checked={isOn}
-        onChange={({ target }) => draw((drawing) => setRest(drawing, selected, { dropsLate: target.checked }))}
+        onChange={({ target }) => draw((drawing) => setUndrawn(drawing, selected, { dropsLate: target.checked }))}
       />
     </div>
   )
@@ -205,6 +205,6 @@ function restField(key: ParameterKey & keyof Phase): PhaseField {
     unit: (scenario) => unitOf(info, scenario) ?? '',
     show: ({ phases }, i) => showParameter(info, phases[i]?.source[key] as Value),
     read: (text) => readParameter(info, text, false),
-    put: (drawing, i, value) => setRest(drawing, i, { [key]: value }),
+    put: (drawing, i, value) => setUndrawn(drawing, i, { [key]: value }),
   }
 }
