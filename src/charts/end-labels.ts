@@ -80,7 +80,7 @@ function leaderPath({ wished, placed, x }: PlacedLabel, em: number): string {
 export interface WantedLabel {
   readonly y: number
   readonly height: number
-  /** If there is no room for all, labels with the lowest rank are left out. */
+  /** If there is no room for all, labels with the lowest priority are left out. */
   readonly priority: number
 }
 

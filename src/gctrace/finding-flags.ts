@@ -6,6 +6,7 @@ import { hasPredecessor, isGoalOfLimit, type KnownSettings, NO_GOAL_MIB } from '
 import { findGrowth } from './growth.ts'
 import { cpuWaits, lengthSeconds } from './waits.ts'
 
+/** The most pressing first. */
 export const FINDING_KINDS = [
   'limiter',
   'thrashing',
@@ -24,7 +25,6 @@ export const FINDING_KINDS = [
   'tiny-heap',
   'too-coarse',
 ] as const
-/** The most pressing first. */
 export type LogFindingKind = (typeof FINDING_KINDS)[number]
 
 /** Cycles: spans of indices, both ends included. */
@@ -44,7 +44,10 @@ export type FindingFlags = Readonly<Record<LogFindingKind, Uint8Array>>
  *
  *   forced         the program started the cycle: not the timer, the limit or a near goal
  *   long-pauses    most of GC's time is no work of GC: its share shows no lack of room
+ *   thrashing      GC is the program's main work, which says more than a large share
  *   limiter        Go has stopped assists: few are seen, and a heap above its goal is no burst
+ *   assist-heavy   the program allocated much while GC marked: it was not idle
+ *   goal-passed    the same
  *   idle-periodic  the goal was far away after two minutes: no limit hurried GC
  *   too-coarse     whole MiB do not tell goals of a few MiB apart
  */

@@ -19,7 +19,9 @@ const FEWEST = 4
 const LEAST_SHARE = 0.15
 const LEAST_OF_TIME = 0.3
 
-/** For how long each cycle waited, in seconds; all 0 if too few did for too short a time. */
+/**
+ * Seconds that each cycle waited. All are 0 if too few cycles waited, or if they waited for too short a time in all.
+ */
 export function cpuWaits(columns: CycleColumns): Float64Array {
   const { count, forced } = columns
   const least = Math.max(FEWEST, LEAST_SHARE * count)

@@ -102,7 +102,7 @@ export function toShortfallNote({ phase, wanted, possible }: Shortfall): string 
   return `phase ${phase + 1} not as drawn${levels}`
 }
 
-/** Verdict and ending in a line: `healthy`, `completed after 31.8 s` (elapsed). A killed run has only its verdict. */
+/** Verdict and ending in a line: `healthy, completed after 31.8 s`, `killed after 5.32 s`, `stopped after 2 s`. */
 export function toEnding(trace: Trace, circumstances: Circumstances): Ending {
   const { kind, label } = toVerdict(trace, circumstances)
   const { outcome } = trace.result

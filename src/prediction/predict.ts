@@ -42,7 +42,10 @@ export interface Ensemble {
 /** A search that pauses after each simulation, so that its caller can do other work or stop it. */
 export type Search<T> = Generator<unknown, T, void>
 
-/** After this many steps of all runs, about a second, we start no run beyond LEAST_RUNS. */
+/**
+ * After this many steps of all runs, about a second, we start no run beyond LEAST_RUNS. No run but the first takes
+ * more.
+ */
 const MOST_STEPS = 2_000_000
 /** With fewer programs there is no 90 % range: their highest and lowest answers stand in for it. */
 const LEAST_RUNS = 8

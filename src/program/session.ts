@@ -50,7 +50,6 @@ export interface ProgramState {
   readonly typed: TypedValues
   /** Seconds between scrapes without times; undefined if the user has not typed any. */
   readonly interval: number | undefined
-  /** Index of the process among those in the answer. */
   /** The picked process; undefined if the user picked none. */
   readonly run: number | undefined
   /** The run of a log; undefined if the user picked none. */

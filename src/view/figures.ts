@@ -25,7 +25,10 @@ export interface Measured {
   readonly circumstances: Circumstances
 }
 
-/** The pinned run, measured. Whether it could follow its drawing is no longer known. `view`: what is on screen. */
+/**
+ * A run with what its verdict needs, except for whether it could follow its drawing.
+ * @param view the view whose clock is on screen
+ */
 export function toMeasured(
   trace: Trace,
   { scenario, presetId }: Source,

@@ -16,7 +16,7 @@ export function toVerdictKind(
 }
 
 /**
- * Whether the likely run passes its own memory limit, which may be higher than its goals show.
+ * Whether a run that passes the inferred memory limit may be within the limit in force, which may be higher.
  * @param mostLimit the highest limit in bytes that the goals allow; 0 if the limit is known
  */
 export function mayKeepLimit(

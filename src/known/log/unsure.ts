@@ -138,8 +138,7 @@ const GOGC_HIDDEN =
 
 /**
  * If GC takes more under a memory limit, the program did much less than without it, and requests that waited were live.
- * Under a higher limit, two of three such programs had 1.3 and 1.4 times the highest heap of the range; a fourth had a
- * third of its lowest.
+ * Under a higher limit, such programs had up to 1.4 times the highest heap of the range, or a third of its lowest.
  */
 const SQUEEZED_SHARE = 1 / 3
 

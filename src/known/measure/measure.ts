@@ -14,7 +14,10 @@ import { goalsBeforeChange, underLastGogc } from './settings-change.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { ProcessRun, Scrape } from './timeline.ts'
 
-/** undefined: the scrapes do not show it. Sizes in bytes, times in seconds. */
+/**
+ * What scrapes show of a process. An optional figure is undefined if they do not show it. Sizes in bytes, times in
+ * seconds.
+ */
 export interface Measured extends Rates, MeasuredMemory {
   readonly live?: Ranged | undefined
   /** Since the start; only for one dump, which shows the live heap at one moment. */

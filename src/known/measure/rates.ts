@@ -4,7 +4,7 @@ import { liveBelow, scannedStacks } from './stacks.ts'
 import { FORCED_SECONDS, type ProcessRun, type Scrape } from './timeline.ts'
 import { errorOfMean, hintOfEnds, hintOfLife, hintOfPieces, type Piece } from './variation.ts'
 
-/** undefined: the scrapes do not show it. */
+/** The rates of a process over its scrapes. An optional one is undefined if they do not show it. */
 export interface Rates {
   readonly seconds: number
   /** Bytes per second: the mean over the scrapes, with bounds for the mean of a longer time. */

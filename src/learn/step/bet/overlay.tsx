@@ -299,12 +299,13 @@ function toMoment({ left, right }: Frame, [start, end]: readonly [number, number
   }
 }
 
-/** The step of keys and pointer: about a two-hundredth of the axis, a round number. */
+/** The nearest multiple of the step of keys and pointer. */
 export function snap(value: number, max: number): number {
   const step = stepOf(max)
   return Math.round(value / step) * step
 }
 
+/** The step on an axis that ends at `max`: a power of two, at most a hundredth and over a two-hundredth of it. */
 export function stepOf(max: number): number {
   return 2 ** Math.floor(Math.log2(max / 100))
 }
