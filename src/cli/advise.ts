@@ -141,7 +141,7 @@ function toKeepText({ recommended }: Advice): string {
     : ''
 }
 
-/** Empty if the suggested line is for the present container. */
+/** Says for which container the suggested line is; empty if it is for the present one. */
 function toContainerText(advice: Advice): string {
   const [size, own] = [recommendedOf(advice), advice.options[0]].map((one) => toSize(one?.setting.containerLimit))
   if (typeof size !== 'number' || size === own) return ''

@@ -120,7 +120,7 @@ export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): P
 /** Which input of `check` has to be of one run: what it judges, or the baseline, for which no option selects a run. */
 export type OfOne = 'judged' | 'baseline'
 
-/** Otherwise an answer about one run would be taken for all, or an input was read in part. */
+/** Why check cannot judge the inputs: they hold several runs, or parts that were skipped. undefined if it can. */
 export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices>, which: OfOne): string | undefined {
   const skipped = inputs.find(({ read }) => hasSkippedParts(read))
   if (skipped)

@@ -126,7 +126,7 @@ function notAsItEnds(spans: Spans, columns: CycleColumns): Spans {
   return spans.length === 1 && spans[0]![0] === columns.count - 1 ? [] : spans
 }
 
-/** This many cycles, and more than half of the run's, are a loop and no accident. */
+/** So many forced cycles, if they are more than half of the run’s, come from a loop and not by chance. */
 const FEWEST_IN_LOOP = 5
 
 function forcedWords(shown: Shown): Words {

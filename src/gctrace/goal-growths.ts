@@ -135,7 +135,7 @@ export function agreeing(growths: readonly GoalPair[], percent: number): readonl
   return growths.filter(({ least, most }) => least <= percent && percent <= most)
 }
 
-/** This share of the goals is most of them. */
+/** “Most” of the goals is at least this share of them. */
 export const MOSTLY = 0.8
 
 /** Whether most of the growths agree with a GOGC: at least two, and of few all but one. */

@@ -111,7 +111,7 @@ interface FromManifests {
 
 const VARIABLES: readonly QuantityKey[] = ['gogc', 'memoryLimit', 'procs']
 
-/** With neither GOGC nor memory limit, GC would never run. */
+/** GOGC=100 in place of off, if the memory limit is not known: with neither, GC would never run. */
 function inPlaceOfOff(quantities: readonly Quantity[]): Quantity[] {
   const off = quantities.find(({ key, value }) => key === 'gogc' && value === 'off')
   if (!off) return []

@@ -332,7 +332,7 @@ function scannedRoots(scrapes: readonly Scrape[]): number {
 }
 
 /**
- * Also the part of the live heap that needs no marking.
+ * The mark rate, and the part of the live heap that needs no marking.
  * @param roots bytes of stacks and globals that a cycle marks
  */
 function markCost(measured: Measured, roots: number): Quantity[] {

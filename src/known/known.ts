@@ -51,7 +51,7 @@ export interface Evidence {
 export interface Known {
   /** At most one per key, in the order of `QUANTITIES`. */
   readonly quantities: readonly Quantity[]
-  /** No answer may depend on these. */
+  /** Settings that a manifest sets to a value we cannot read: no answer may depend on them. */
   readonly unread: readonly UnreadSetting[]
   /** Keys without a known value: they are assumed, or left out. */
   readonly missing: readonly QuantityKey[]
@@ -60,7 +60,7 @@ export interface Known {
   /** Whether the live heap is inferred from goals that the memory limit sets. */
   readonly isLiveFromLimit: boolean
   readonly calibration?: Calibration | undefined
-  /** Because no program could be fitted to it. */
+  /** Whether there is a log that we could not fit a program to. */
   readonly isLogLeftOut: boolean
   /** Set if the program cannot start with its manifest as written. */
   readonly refusal?: Refusal | undefined
@@ -83,7 +83,10 @@ export interface Known {
   readonly covered?: Covered | undefined
   /** Resident memory that the log beside it does not explain. */
   readonly surplus?: Surplus | undefined
-  /** In bytes. undefined if a log gives the ranges, unless memory rose over the scrapes. */
+  /**
+   * The least resident memory that any run needs, in bytes; undefined if a log gives the ranges, unless memory rose
+   * over the scrapes.
+   */
   readonly leastResident?: number | undefined
   /** The number of the last GC cycle of the log; 0 without a log. */
   readonly lastCycle: number
@@ -91,7 +94,7 @@ export interface Known {
   readonly memoryHigh?: number | undefined
   /** Whether the container allows swap beyond its memory limit. */
   readonly hasSwap?: boolean
-  /** That the kernel killed the program for lack of memory. */
+  /** The kill, if the kernel killed the program for lack of memory. */
   readonly oomKill?: OomKill | undefined
   /** Cycles that something other than GOGC starts. Without a log only, because a log shows its forced cycles. */
   readonly forced?: ForcedCycles | undefined
@@ -262,7 +265,7 @@ function isAnswered(quantity: Quantity | undefined): boolean {
   return quantity?.sureness === 'typed' || quantity?.sureness === 'measured'
 }
 
-/** It ignores GOMEMLIMIT. */
+/** The quantity as a Go without memory limits sees it: such a Go ignores GOMEMLIMIT. */
 function withoutLimit(quantity: Quantity): Quantity {
   const { key, source, sureness } = quantity
   if (key !== 'memoryLimit') return quantity
@@ -279,7 +282,7 @@ export function find({ quantities }: Known, key: QuantityKey): Quantity | undefi
   return quantities.find((quantity) => quantity.key === key)
 }
 
-/** Then the simulated program is the measured one. A container limit changes no other figure. */
+/** Whether no typed value differs from what was measured. A typed container limit may: it changes no other figure. */
 export function isSameProgram({ quantities, watched }: Known): boolean {
   return quantities.every(
     ({ key, value, sureness }) => sureness !== 'typed' || key === 'containerLimit' || watched.get(key)?.value === value,
@@ -291,7 +294,7 @@ export function isOtherWatched({ watched }: Known, { key, value, sureness }: Qua
   return sureness === 'typed' || (sureness === 'set' && watched.get(key)?.value !== value)
 }
 
-/** Whether nothing shows GOGC: a value that we assume is none to set. */
+/** Whether GOGC is only assumed: we do not advise a value that we only assume. */
 export function isGogcAssumed(known: Known): boolean {
   return find(known, 'gogc')?.sureness === 'assumed'
 }
@@ -346,7 +349,10 @@ function otherwiseOf(
   return [...others, ...inferred.filter((one) => isRuledOut(one, quantity.value)).map(toInferred)]
 }
 
-/** It may be lower if the machine has fewer CPUs. */
+/**
+ * GOMAXPROCS as Go derives it from the CPU limit from 1.25 on, if a higher one is known. It may be lower on a machine
+ * with fewer CPUs.
+ */
 function procsByLimit(found: readonly Quantity[]): Quantity[] {
   const of = (key: QuantityKey, sureness?: Quantity['sureness']) =>
     found.find((one) => one.key === key && (sureness === undefined || one.sureness === sureness))

@@ -142,13 +142,13 @@ function ensembleOfLog(
   return { ...ensemble, candidates, allowanceOf: toAllowance }
 }
 
-/** @param times how many times as many cycles smaller heaps may explain */
+/** @param times how many times as often GC may run, because the heap is smaller between scrapes */
 function withMoreCycles(allowance: Allowance, times = 1): Allowance {
   const { below, above } = allowance.cycles ?? NO_REACH
   return { ...allowance, cycles: { below, above: times * above } }
 }
 
-/** Whether the last scrape has resident memory: that has all of it, even if no input shows which part is Go’s. */
+/** Whether the last scrape has resident memory, which is all memory of the process, Go’s or not. */
 function isResidentSeen({ scraped }: Known): boolean {
   return scraped?.lastResident !== undefined
 }
@@ -172,7 +172,8 @@ function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRan
 /** Memory and CPU count only if they were measured under the settings asked about. */
 function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance {
   const { scraped, watched, memoryHigh } = known
-  // A program that waits for its quota may hold more. Without a quota it held what it holds under one that hardly stops it.
+  // A program that waits for its CPU quota may hold more memory. Under a quota that hardly stops it, it holds as much
+  // as without one.
   const quota = quotaOfInput(known, inForce)
   const measuredUnder = (key: 'gogc' | 'memoryLimit' | 'procs', own: number, usual: number) => {
     const quantity = find(known, key)
@@ -276,7 +277,10 @@ function untouchedRange({ scraped }: Known): KnownRange[] {
 
 const UNSEEN_UNTOUCHED = 1.5
 
-/** There may have been more than a scrape shows, or none. Near a limit, the overhead includes them (`fromOverhead`). */
+/**
+ * Widens the range of `mixedPerSpan`: there may have been more free slots than a scrape shows, or none. Near a limit,
+ * the overhead includes them (`fromOverhead`).
+ */
 function withMissedSlots(range: KnownRange, known: Known): KnownRange {
   if (range.key !== 'mixedPerSpan') return range
   if (isRoomTaken(known)) return { ...range, low: 1, high: 1 }

@@ -21,7 +21,10 @@ import { isSetting, toSettings } from './settings.ts'
 import { stackSwing } from './underestimate.ts'
 import { likelyUnder } from './what-if.ts'
 
-/** Of a program known from metrics. With hardly any cycle, the heap does not fill, and GC costs next to nothing. */
+/**
+ * A program known from metrics runs for this many seconds, or for this many GC cycles if these take longer: with hardly
+ * any cycle, the heap does not fill, and GC costs next to nothing.
+ */
 const DEFAULT_SECONDS = 60
 const DEFAULT_CYCLES = 10
 
@@ -42,7 +45,7 @@ export interface KnownProgram {
 }
 
 /**
- * Paced by the clock, under its known settings.
+ * The scenario of a known program, paced by the clock, under its known settings.
  * @param seconds how long it runs. The default is the length of its log; without a log a minute, or longer if its
  * stretches last longer or its GC cycles are rare
  * @returns a problem that names the missing quantities
@@ -85,7 +88,7 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
 /** The error of a typed share of GC, as a factor: it is rounded, and from another moment. */
 const TYPED_ERROR = 1.2
 
-/** The mark rate then already accounts for pointer-free data. */
+/** With the mark rate that gives GC’s share. It already accounts for pointer-free data, so we assume none. */
 function withCostOfShare(known: Known, { scanRate }: Fit): Known {
   const { value, low, high, sureness } = find(known, 'gcCpu')!
   const isTyped = sureness === 'typed'
@@ -124,7 +127,7 @@ export function notesOnAsked(known: Known, { memoryLimit, cpuQuota, procs }: Set
   return notes
 }
 
-/** Otherwise it is measured, set, or assumed without a quota. */
+/** Whether GOMAXPROCS was derived from the CPU quota. */
 function isFromQuota(known: Known): boolean {
   return find(known, 'procs')?.sureness === 'derived'
 }
@@ -288,7 +291,10 @@ export function inForceInLog(known: Known, scenario: Scenario): Pick<Settings, '
   }
 }
 
-/** Of a manifest or of metrics, not a typed one. Infinity if there was none, or if it allowed all CPUs. */
+/**
+ * The CPU quota that manifests or metrics show, even if the user typed another one. Infinity if there was none, or if
+ * it allowed all CPUs.
+ */
 export function quotaOfInput(known: Known, { procs, cpuQuota }: Scenario): number {
   if (find(known, 'cpuQuota')?.sureness !== 'typed') return bindingQuota({ procs, cpuQuota })
   const seen = known.watched.get('cpuQuota')
@@ -296,12 +302,12 @@ export function quotaOfInput(known: Known, { procs, cpuQuota }: Scenario): numbe
   return bindingQuota({ procs, cpuQuota: { kind: 'cpus', cpus: seen.value } })
 }
 
-/** A log alone gives only an estimate. */
+/** Whether the busy CPUs were measured or typed: a log alone gives only an estimate. */
 export function isBusyMeasured(known: Known): boolean {
   return isKnown(find(known, 'busyProcs'))
 }
 
-/** For runs under a CPU quota. */
+/** The measured or typed busy CPUs with their bounds, for runs under a CPU quota. */
 export function busyRangeOf(known: Known): BusyRange | undefined {
   const busy = find(known, 'busyProcs')
   if (!isKnown(busy) || busy.low === null || busy.high === null) return undefined
@@ -310,9 +316,10 @@ export function busyRangeOf(known: Known): BusyRange | undefined {
 }
 
 /**
- * undefined if they agree with the estimate from the log. Also undefined for a program that leaves no CPU idle to GC:
- * if it waits for CPUs that other programs use, it keeps GC from more CPU time than it uses itself. And for one that
- * reproduces its log only with the busy CPUs of the log.
+ * The measured busy CPUs, if they are to replace those of the log. undefined if they agree with the estimate from the
+ * log. Also undefined for a program that leaves no CPU idle to GC: if it waits for CPUs that other programs use, it
+ * keeps GC from more CPU time than it uses itself. And for one that reproduces its log only with the busy CPUs of the
+ * log.
  */
 export function measuredBusy(known: Known, { program }: Scenario): Quantity | undefined {
   const { calibration } = known
@@ -326,7 +333,8 @@ export function measuredBusy(known: Known, { program }: Scenario): Quantity | un
 /** With this many objects per span, almost all garbage leaves slots, not free spans. More objects change nothing. */
 export const MOST_MIXED = 32
 /**
- * If there are more slots than a heap can leave. Nine of ten recorded services have fewer per span, their median is 1.15.
+ * Objects per span that we assume if a scrape shows more slots than one heap can leave. Nine of ten recorded services
+ * have fewer per span, their median is 1.15.
  */
 const USUAL_MIXED = 2
 

@@ -19,8 +19,9 @@ export interface Underestimate {
 }
 
 /**
- * At the largest heap of the log, or at the highest goal of the scrapes. Go could not reuse as much free memory as the
- * model does; or something else used it, as stacks that grew for a moment.
+ * How much more memory the process had than the model gives it, at the largest heap of the log or at the highest goal
+ * of the scrapes. Go could not reuse as much free memory as the model does; or something else used it, as stacks that
+ * grew for a moment.
  * @param hasPeak whether the program has an unseen peak of the live heap: then only stacks may need more
  */
 export function memoryUnderestimate(known: Known, program: Program, hasPeak = false): Underestimate {

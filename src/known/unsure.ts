@@ -187,7 +187,7 @@ function nextGoal({ fitted }: Calibration): number {
 const OTHER_WORK =
   'they show different processes, or different work of the program, and the ranges cover only that of the log'
 
-/** Of the later half of the cycles: the start of a program differs from the rest. */
+/** Bytes allocated per second in the later half of the cycles: the start of a program differs from the rest. */
 function laterRate({ count, start, allocated, endAllocated, endSeconds }: Series): number {
   const middle = count >> 1
   return (endAllocated - allocated[middle]!) / Math.max(1e-9, endSeconds - start[middle]!)

@@ -34,7 +34,7 @@ export interface WhatIfSettings extends Settings {
 }
 
 /**
- * The caller runs them under further settings.
+ * The programs that fit a log, under settings. The caller may change their settings further.
  * @param measured quantities that other inputs give: the caller applies these to the programs
  */
 export function ensembleUnder(
@@ -139,7 +139,7 @@ function withOtherGogc(candidates: readonly Candidate[], gogc: GcPercent): Candi
   return candidates.map((one, k) => (k % 2 === 0 ? one : { ...one, scenario: { ...one.scenario, gogc } }))
 }
 
-/** Otherwise the run would have no shortest length. */
+/** The open end is at most this share of the log: at 1 the shortest possible run would have no length. */
 const MOST_OPEN = 0.9
 
 interface FromOtherInputs {
@@ -225,8 +225,9 @@ function withLateWork({ pieces }: ModelRun, scenario: Scenario): Scenario {
 }
 
 /**
- * The log’s figure is 2 to 15 times too high for recorded services. Of eleven recordings that look like jobs, it was
- * right for three; five used half of it or less, and three up to 1.7 times as much.
+ * The busy CPUs that a log leaves open. Its own figure is 2 to 15 times too high for recorded services. Of eleven
+ * recordings that look like jobs, it was right for three; five used half of it or less, and three up to 1.7 times as
+ * much.
  */
 function busyLeftOpen(workload: Workload): BusyRange {
   const { busy, series } = workload
@@ -236,7 +237,8 @@ function busyLeftOpen(workload: Workload): BusyRange {
 }
 
 /**
- * If it kept all of GOMAXPROCS busy: its work is the same under a higher one, and nothing shows that it would use more.
+ * A program that kept all of GOMAXPROCS busy keeps only that many CPUs busy under a higher one: its work is the same,
+ * and nothing shows that it would use more.
  */
 function withBusyOfLog(scenario: Scenario, { procs, program: { busyProcs } }: Scenario): Scenario {
   if (busyProcs > 0 || scenario.procs <= procs) return scenario

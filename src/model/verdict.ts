@@ -54,11 +54,11 @@ const TIGHT_RUNNING = 0.75
 export const LEAST_HEADROOM = 0.05
 /** A CPU quota that stops the program for more than this share of the time matters more than what GC takes. */
 export const MUCH_THROTTLED = 0.25
-/** Less of the work than this is late at the end of a phase in any case. */
+/** A smaller share of late work is usual at the end of a phase. */
 export const LEAST_DROPPED = 0.01
 /** Work of which a larger share is given up needs more CPU. */
 const MUCH_DROPPED = 0.1
-/** Exceeding the memory limit by less than this share is a cycle's least runway: the limit still counts as held. */
+/** Memory above the limit by less than this share still counts as within it: a cycle needs so much room at least. */
 export const LIMIT_TOLERANCE = 0.01
 /** Below this effective GOGC, cycles follow each other so closely that growth ends in a death spiral. */
 export const LOW_GOGC = 20

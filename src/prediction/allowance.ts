@@ -64,11 +64,16 @@ export interface AnotherRun {
 
 /** A process as measured under the settings asked about: bytes that the container counts, and CPU time. */
 export interface SeenProcess {
-  /** The most: the program needs about as many, and a far smaller container kills it. */
+  /**
+   * The most bytes that were resident at once: the program needs about as many, and a far smaller container kills it.
+   */
   readonly most?: number | undefined
-  /** The last: no range of its memory ends below it, give or take what two runs differ by. */
+  /**
+   * The resident bytes when last seen, if any run needs as many: no range of its memory ends below them, give or take
+   * what two runs differ by.
+   */
   readonly least?: number | undefined
-  /** The last: no larger container surely kills the program. */
+  /** The resident bytes when last seen: no larger container surely kills the program. */
   readonly last?: number | undefined
   /** Whether it is the program that is simulated: no typed value, and no CPU quota, differs from what the inputs show. */
   readonly isSame?: boolean

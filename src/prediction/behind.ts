@@ -21,7 +21,10 @@ const LATE = {
   wallSeconds: { below: 1.8, above: 1.2 },
 } as const satisfies Allowance
 
-/** If nobody measured its CPU time, the likely program decides: some others nearly always need more than the quota. */
+/**
+ * Whether the CPU quota may be too small for the program. If nobody measured its CPU time, the likely program decides:
+ * some others nearly always need more than the quota.
+ */
 export function mayFallBehind(runs: readonly Run[], isBusyOpen = false): boolean {
   // A run that the container ends at its start shows nothing of the quota.
   const whole = runs.filter(({ result }) => result.outcome.kind !== 'oom-killed')

@@ -39,7 +39,10 @@ const UNWRITTEN = 1.1
 /** How many other programs were recorded. */
 const OTHERS = 47
 
-/** The input does not show what the program did in the end: only the live heap alone makes a kill certain. */
+/**
+ * Adds a program like the likely one that hardly allocates. The input does not show what the program did in the end:
+ * only the live heap alone makes a kill certain.
+ */
 export function withHardlyAllocating(candidates: readonly Candidate[]): Candidate[] {
   const [likely] = candidates
   if (!likely) return []

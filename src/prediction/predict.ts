@@ -316,7 +316,7 @@ function seenBeside(seen: SeenProcess | undefined, { scenario, runs }: EnsembleR
   return { isSame, cpus }
 }
 
-/** A guess. */
+/** A memory limit of this many times the peak memory is far above it. A guess. */
 const FAR_ABOVE = 2
 
 /** The settings of the runs; without a memory limit that had no effect, so that ranges are as wide as without it. */

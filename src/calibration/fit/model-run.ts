@@ -83,7 +83,7 @@ export function isPaceOpen({ busy, isSaturated, slack }: Pick<Workload, 'busy' |
   return slack.isSure ? !isSaturated && !slack.hasSlack : isSaturated || busy >= 1
 }
 
-/** undefined if the program leaves part of a CPU idle. */
+/** How many whole CPUs the program keeps busy; undefined if it leaves part of a CPU idle. */
 function wholeCpus(busy: number, procs: number): number | undefined {
   const whole = Math.max(1, Math.round(busy))
   // Fractional workers take turns with the program on CPUs that it keeps busy, so `busy` comes out too low.

@@ -180,8 +180,8 @@ function endOf(columns: CycleColumns, i: number): number {
 const NOTHING_MORE = { seconds: 0, bytes: 0 }
 
 /**
- * If no forced cycle shows the end of the work, the program worked on for about half of the gap before its last cycle.
- * Without that, a simulation might end just before its last cycle starts.
+ * Half of the gap before the last cycle. If no forced cycle shows the end of the work, the program worked on for about
+ * so long. Without that, a simulation might end just before its last cycle starts.
  */
 function halfGap(columns: CycleColumns, last: number): { seconds: number; bytes: number } {
   if (last === 0) return NOTHING_MORE

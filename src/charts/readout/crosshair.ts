@@ -97,7 +97,7 @@ export function placeReadout(frame: Frame, x: number, size: Size, explained: Box
   return { x: Math.round(found.x), y: Math.round(found.y) }
 }
 
-/** In square pixels. */
+/** How much of a region the readout covers, in square pixels. */
 function coveredBy(corner: { x: number; y: number }, { width, height }: Size, region: Box | undefined): number {
   if (!region) return 0
   const across = Math.min(corner.x + width, region.right) - Math.max(corner.x, region.left)

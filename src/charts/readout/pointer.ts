@@ -99,7 +99,7 @@ function timeAt({ x, left, right }: Frame, pixel: number): number {
   return x.factor > 0 ? unscale(x, Math.max(left, Math.min(right, pixel))) : 0
 }
 
-/** undefined if the drag was an accident. */
+/** The time range of a drag; undefined if it is so short that it was an accident. */
 function toRange(frame: Frame, a: number, b: number): TimeRange | undefined {
   const [start, end] = [timeAt(frame, Math.min(a, b)), timeAt(frame, Math.max(a, b))]
   return (end - start) * frame.x.factor >= frame.width * LEAST_PART ? [start, end] : undefined

@@ -33,7 +33,8 @@ interface Obstacles {
   /** Why the program cannot run with its manifests as written. Then we recommend no option; undefined if it can run. */
   readonly fatal?: string | undefined
   /**
-   * It overrides its environment, or the kernel killed it, so that the options do not tell enough: we recommend none.
+   * Why the options do not tell enough, so that we recommend none: the program overrides its environment, or the kernel
+   * killed it.
    */
   readonly whyNone?: string | undefined
   /** Whether GOGC is only assumed: then we do not show it as a value to set. */
@@ -45,8 +46,8 @@ interface Obstacles {
   /** The highest memory limit in bytes that the goals of a log allow, if nothing else shows the present one. */
   readonly mostLimit?: number | undefined
   /**
-   * In bytes: growth is stated from it. A simulated program keeps less, as a cycle counts what is allocated while it
-   * marks.
+   * The live heap as known, in bytes: growth is counted from it. A simulated program keeps less, as a cycle counts what
+   * is allocated while it marks.
    */
   readonly knownLive?: number | undefined
   /** Whether the live heap may have been higher than any input shows: then we do not say how far it may grow. */
@@ -77,14 +78,18 @@ export interface Advice extends Obstacles {
 }
 
 interface About extends Obstacles {
-  /** If the scenario is only the most likely one. No option that gets too many of them killed is recommended. */
+  /**
+   * All programs that fit the input, if the scenario is only the most likely one. No option that gets too many of them
+   * killed is recommended.
+   */
   readonly ensemble?: Ensemble | undefined
   /** The machine’s memory, if it is known, bounds the settings like a container limit. */
   readonly circumstances?: Circumstances | undefined
 }
 
 /**
- * By simulation in the scenario's own model. Pauses after every run, so that a page can spread them over idle moments.
+ * Searches for settings by simulation in the scenario's own model. Pauses after every run, so that a page can spread
+ * the runs over idle moments.
  * @param maxCycles GC cycles of all runs together after which the search gives up
  */
 export function* searchAdvice(
@@ -119,7 +124,7 @@ export function* searchAdvice(
   return { ...base, options, recommended, isTooLong: false }
 }
 
-/** This Go ignores a memory limit. */
+/** The program without a memory limit, for a Go that ignores it. */
 function withoutLimit(scenario: Scenario, ensemble: Ensemble | undefined) {
   const toRun = (one: Scenario) => withSetting(one, { memoryLimit: OFF })
   const candidates = ensemble?.candidates.map((one) => ({ ...one, scenario: toRun(one.scenario) })) ?? []
@@ -199,7 +204,7 @@ function reservedUnder({ scenario, setting, plain }: Tested, sure?: EnsembleOutc
 }
 
 /**
- * null if it may fail without growth.
+ * The growth that the program surely survives; null if it may fail without growth.
  * @param from 0, or a growth that all programs that fit the input surely survive
  * @param to a growth that the likely program surely does not survive; undefined if unknown
  */

@@ -39,7 +39,8 @@ export function toCost(result: RunResult, reservedBytes: number, freeSeconds: nu
 }
 
 /**
- * In bytes: the container’s, else the most that the settings allow. By chance, the peak of one run may lie far below.
+ * The memory to reserve, in bytes: the container’s limit, else the most that the settings allow. By chance, the peak of
+ * one run may lie far below.
  */
 export function reservedFor(scenario: Scenario, result: RunResult): number {
   const container = limitBytes(scenario.containerLimit)

@@ -118,8 +118,8 @@ export interface Offer extends Pick<Tested, 'scenario' | 'grade' | 'perMonth'> {
 }
 
 /**
- * undefined if none does well. That takes two runs (more if a CPU quota stops the program); all programs that fit the
- * input would take a hundred.
+ * The first setting with which the likely program does well; undefined if there is none. That takes two runs (more if a
+ * CPU quota stops the program); all programs that fit the input would take a hundred.
  */
 export function* offerOf(
   question: Question,

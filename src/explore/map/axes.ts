@@ -93,7 +93,10 @@ function withOff(values: readonly number[], count: number): readonly number[] {
 
 type Round = (low: number, high: number) => number
 
-/** On a logarithmic scale: `from` is the middle of the first interval, `to` of the last. */
+/**
+ * Round values at about equal distances on a logarithmic scale: `from` is the middle of the first interval, `to` of the
+ * last.
+ */
 function spread({ from, to }: Range, count: number, round: Round): number[] {
   const step = count > 1 ? (to / from) ** (1 / (count - 1)) : 1.01
   return Array.from({ length: count }, (_, i) => {

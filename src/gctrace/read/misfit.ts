@@ -53,7 +53,7 @@ export function misfitOf(trail: Trail, draft: Draft): number {
 const ROUNDING = 1
 const LIVE_USUAL = 0.1
 const GOAL_USUAL = 0.02
-/** Of the logarithm of the allocation rate from one cycle to the next. */
+/** The usual change of the allocation rate from one cycle to the next, as a logarithm. */
 const RATE_USUAL = 0.4
 /** For a figure that cannot be compared. */
 const UNKNOWN = 0.7

@@ -29,8 +29,8 @@ export function settledBy(inferred: InferredSettings, { gogc, memoryLimit }: Sta
 }
 
 /**
- * Without what its goals clearly contradict: a program may change its settings (debug.SetGCPercent), and a command may
- * be of another run.
+ * The stated settings, without those that the log’s goals clearly contradict: a program may change its settings
+ * (debug.SetGCPercent), and a command may be of another run.
  * @param inferred undefined if all cycles of the run were forced
  */
 export function statedFor(stated: StatedSettings | undefined, inferred?: InferredSettings): StatedSettings {

@@ -40,7 +40,10 @@ export function residentBeside(
   return { scraped: withAll, surplus, outside: [...fromSurplus(surplus), ...fromUntouched(withAll, usual)] }
 }
 
-/** undefined if a scrape tells which part is Go’s, or if a usual program has as much. */
+/**
+ * Resident memory that the log’s heap does not explain; undefined if a scrape tells which part is Go’s, or if a usual
+ * program has as much.
+ */
 function surplusOf({ scenario, measured }: Calibration, scraped: Measured | undefined): Surplus | undefined {
   const { mostResident = 0, mostTaken = 0, lastResident, outside } = scraped ?? {}
   if (lastResident === undefined || outside) return undefined

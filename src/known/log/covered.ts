@@ -8,7 +8,7 @@ const NEAR_END = 0.8
 
 /** How far measured memory reaches into a log: shares of its time, 0…1; undefined: near its end, or not known. */
 export interface Covered {
-  /** By any measurement. */
+  /** The share that measurements of any kind cover. */
   readonly any: number | undefined
   readonly resident: number | undefined
 }

@@ -19,7 +19,7 @@ interface FewFullCycles {
   readonly mostLive: number
 }
 
-/** undefined if enough cycles of the log were full. */
+/** How few cycles of the log started with a full heap; undefined if enough did. */
 export function fewFullCycles({ heapStart, heapEnd }: Series): FewFullCycles | undefined {
   const full = largest(heapStart)
   const fullCycles = heapStart.filter((heap) => heap >= FULL_SHARE * full).length

@@ -3,8 +3,9 @@ import type { Known } from '../known.ts'
 import { TABLES, UNFILLED } from '../measure/memory.ts'
 
 /**
- * As a share of the heap. The memory that Go took from the system never shrinks, so it held the largest heap of the log
- * and its overhead. A scrape just after a large heap was freed shows slots which that heap had filled.
+ * The largest possible overhead of the heap, as a share of it; Infinity if nothing bounds it. The memory that Go took
+ * from the system never shrinks, so it held the largest heap of the log and its overhead. A scrape just after a large
+ * heap was freed shows slots which that heap had filled.
  */
 export function mostOverhead({ scraped, calibration, lastCycle }: Known): number {
   const { heapEnd } = calibration?.fitted.workload.series ?? {}

@@ -20,7 +20,7 @@ import type { ProcessRun, Scrape } from './timeline.ts'
  */
 export interface Measured extends Rates, MeasuredMemory {
   readonly live?: Ranged | undefined
-  /** Since the start; only for one dump, which shows the live heap at one moment. */
+  /** The mean live heap since the start, in bytes. Only from a single dump, which shows the live heap at one moment. */
   readonly meanLive?: number | undefined
   readonly goal?: number | undefined
   readonly isLimitSetting: boolean
@@ -52,7 +52,10 @@ export interface Measured extends Rates, MeasuredMemory {
 const LEAST_OF_RUNWAY = 0.7
 /** Below this share, cycles come far sooner than GOGC alone explains. */
 const FAR_SHORT = 0.5
-/** If the memory limit sets them, a cycle allocates about 0.7 to 0.95 of that way (measured). */
+/**
+ * If the memory limit sets the goals, a cycle allocates about 0.7 to 0.95 of the way from the live heap to the goal
+ * (measured).
+ */
 const LIMIT_RUNWAY = [0.7, 0.95] as const
 
 /** @param mostLive the largest live heap that a log of the run shows, in bytes */
@@ -100,7 +103,7 @@ export function measure(run: ProcessRun, mostLive?: number): Measured {
   }
 }
 
-/** Also true if the goals do not show GOGC. */
+/** Whether GOGC need not be inferred: the scrapes show it or the live heap, or their goals do not depend on it. */
 function showsGogcOrLive(scrapes: readonly Scrape[], last: ReadonlyMap<Field, number>, goal = 0): boolean {
   // Goals up to the minimum, at GOGC=100, do not show the live heap.
   if (goal <= DEFAULT_HEAP_MINIMUM || last.has('gogc') || last.has('heapLive')) return true
@@ -124,7 +127,10 @@ function toScannedShare(scrapes: readonly Scrape[]): Ranged | undefined {
   return { value, low: low / (1 + SHARE_ERROR), high: Math.min(1, high * (1 + SHARE_ERROR)) }
 }
 
-/** undefined if a memory limit leaves the heap less room, or if the live heap is only estimated from heap sizes. */
+/**
+ * The live heap as a share of the goal that GOGC sets; undefined if a memory limit leaves the heap less room, or if the
+ * live heap is only estimated from heap sizes.
+ */
 function shareByGogc({ live, isRough }: Live, goal: number | undefined, gogc: number): number | undefined {
   if (live === undefined || goal === undefined || isRough) return undefined
   const share = live.value / goal
@@ -166,7 +172,7 @@ interface Live {
   readonly isRough?: boolean
 }
 
-/** undefined if the scrapes do not show it, or if Go’s timer may start the cycles. */
+/** Bytes allocated per cycle; undefined if the scrapes do not show it, or if Go’s timer may start the cycles. */
 function perCycleIn(run: ProcessRun, { allocRate, cyclesPerSecond }: Rates): Ranged | undefined {
   if (!allocRate || !cyclesPerSecond || hasOldMeans(run)) return undefined
   const gogc = latest(run.scrapes).get('gogc') ?? 100
@@ -363,7 +369,7 @@ export function mostOverFraction(procs: number): number {
   return procs >= 4 ? 5 : 10
 }
 
-/** Those of the whole process include GC. */
+/** CPUs that the program itself used, of those of its whole process: GC may have used up to half. */
 function ownCpu(cpus: number): Ranged {
   return { value: 0.9 * cpus, low: 0.5 * cpus, high: cpus }
 }

@@ -15,7 +15,10 @@ export interface MeasuredMemory {
   readonly overhead?: Ranged | undefined
   /** Whether `overhead` is converted to the moment half way through a cycle; otherwise it is as scraped. */
   readonly isHalfWay: boolean
-  /** At the heap at which the next cycle ends, if a memory limit sets the goals and cycles allocate much. */
+  /**
+   * The live heap as a share of the heap at which the next cycle ends, if a memory limit sets the goals and cycles
+   * allocate much.
+   */
   readonly limitShare?: number | undefined
   readonly outside?: Ranged | undefined
   /** Set if memory outside Go rose over all scrapes. */
@@ -28,7 +31,7 @@ export interface MeasuredMemory {
   readonly touchedShare?: number | undefined
   readonly mostResident?: number | undefined
   readonly peakResident?: number | undefined
-  /** Whether the process had ended then, so that it never had more. */
+  /** Whether `peakResident` is final: the process had ended, so that it never had more. */
   readonly isPeakFinal?: boolean | undefined
   readonly mayTouchMore?: boolean | undefined
   readonly mostCounted?: number | undefined

@@ -48,7 +48,7 @@ export interface MetricsSource {
 type CycleTimes = (number: number) => number | undefined
 
 /**
- * A process that restarted has several, the newest first.
+ * The runs of all processes. A process that restarted has several, the newest first.
  * @param cycleAt from the log beside the metrics
  */
 export function toRuns(
@@ -203,7 +203,10 @@ function isOtherProcess(before: UntimedScrape, now: UntimedScrape): boolean {
   return isRestart(before.values, now.values) || hasOtherCycles(before, now)
 }
 
-/** They do not include the last cycle of the earlier dump, although they reach back that far. */
+/**
+ * Whether a later dump is of another process: its list of cycles reaches back to the earlier dump, but lacks the last
+ * cycle of that dump.
+ */
 function hasOtherCycles(before: UntimedScrape, { values, pauseEnds = [] }: UntimedScrape): boolean {
   const since = (values.get('cycles') ?? Infinity) - (before.values.get('cycles') ?? 0)
   const lastGc = before.values.get('lastGc')
