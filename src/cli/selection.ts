@@ -110,7 +110,10 @@ interface Several {
   readonly hint?: string
 }
 
-/** For each thing of which only one of several is used: which one, and how to choose another. And which times are missing. */
+/**
+ * Says of each kind of thing of which only one of several is used which one that is, and how to choose another; and
+ * which times are missing.
+ */
 export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const several = [...logsIn(inputs), ...runsIn(inputs, choices), ...severalContainers(inputs, choices)]
   const used = several.map((one) => `several ${one.what}: ${one.taken} is used; ${howToChoose(one)}`)
@@ -193,7 +196,7 @@ function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
   return [`${why}; --container-name NAME selects one: ${listed(all.map(titleOfContainer))}`]
 }
 
-/** For scrapes without times: nothing shows how far apart they are. */
+/** Asks for the interval of scrapes without times: nothing shows how far apart they are. */
 function untimed(inputs: readonly GivenInput[], choices: Choices): string[] {
   const main = mainRunIn(runsOf(inputs, choices), choices)
   if (!main || main.scrapes.length < 2 || main.clock !== 'none') return []

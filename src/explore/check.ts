@@ -32,7 +32,7 @@ import type { RecordedFigures } from './recorded-figures.ts'
 
 export interface Check {
   readonly name: 'manifest' | 'kill' | 'verdict' | 'gc-cpu' | 'container' | 'peak-heap-baseline' | 'gc-cpu-baseline'
-  /** null if it was not judged. */
+  /** Whether the program keeps the bound; null if that was not judged. */
   readonly holds: boolean | null
   readonly judged: boolean
   /** For a table: the bound, and the measured or simulated value. */
@@ -204,10 +204,10 @@ function describeLikely(
   return isOpen && verdict.kind === 'killed' ? outlook : label
 }
 
-/** With these dangers, a run does not show that its container keeps room. A stopped run has not ended. */
+/** The dangers with which a run does not show that its container keeps room. A stopped run has not ended. */
 const NOT_FREE: readonly Danger[] = ['killed', 'could-be-killed', 'stopped']
 
-/** undefined where no container limits the program. */
+/** The check that the container keeps room; undefined where no container limits the program. */
 function toContainerCheck(
   { scenario, whyNotJudged }: Checked,
   run: Judged,

@@ -163,7 +163,7 @@ export function excludedBy(kind: LogFindingKind): readonly LogFindingKind[] {
   return FINDING_KINDS.filter((other) => HIDES[kind]?.includes(other) || HIDES[other]?.includes(kind))
 }
 
-/** In microseconds. */
+/** CPU time of GC in a cycle, in microseconds. */
 interface GcCpu {
   /** GC's own, which Go's limiter counts. */
   readonly own: number

@@ -20,8 +20,8 @@ const POINTS_PER_CYCLE = 3
 
 /**
  * A measured run as a trace, so that the charts draw it like a simulated one. Each size is the middle of what the line
- * allows (v + ½ MiB). Memory beside the heap is an estimate with its range. Nobody judges this trace, so it has no tally,
- * and what only a judgement needs is left at 0, as the rule of a goal, the roots and the limiter.
+ * allows (v + ½ MiB). Memory beside the heap is an estimate with its range. Nobody judges this trace, so it has no
+ * tally, and what only a judgement needs is left at 0, as the rule of a goal, the roots and the limiter.
  * @param columns the cycles of one run (`columnsOfRun`)
  */
 export function toTrace(columns: CycleColumns, { gogc, memoryLimit, busyProcs }: MeasuredWith): Trace {

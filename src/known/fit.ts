@@ -69,7 +69,10 @@ function usedCpus(known: Known): UsedCpus | undefined {
   return { all: known.scraped?.meanCpus ?? busy.high, leastOwn: busy.low }
 }
 
-/** If the simulated GC alone takes more CPU than the process used, GC waited for CPUs: CPU time excludes waiting. */
+/**
+ * With the busy CPUs of the program: those of its process, less the simulated ones of GC. If the simulated GC alone
+ * takes more CPU than the process used, GC waited for CPUs: CPU time excludes waiting.
+ */
 function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fit {
   if (!used || besidesCpus > used.all) return fit
   // Under a CPU quota the program may do less than it demands, but it uses no more CPU than the whole process did.

@@ -104,7 +104,7 @@ interface FromManifests {
   readonly memoryHigh: number | undefined
   /** Whether they allow swap beyond the memory limit. */
   readonly hasSwap: boolean
-  /** Only if one of its manifests says that the kernel killed it. */
+  /** The container that the kernel killed, if one of its manifests says so. */
   readonly oomKilled: Container | undefined
   readonly refusal?: Refusal
 }

@@ -323,7 +323,8 @@ export function stillNeeded(known: Known): readonly QuantityKey[] {
 const SAME = 0.005
 
 /**
- * Only for settings: a manifest may not be rolled out yet, or two manifests may differ.
+ * The other values that inputs show for a setting: a manifest may not be rolled out yet, or two manifests may differ.
+ * None for what is no setting.
  * @param found the values of all inputs, the surest first
  * @param byGoals what goals of a log or of scrapes show: they may rule out what a manifest sets
  */

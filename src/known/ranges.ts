@@ -55,8 +55,8 @@ export function* searchKnown(
 }
 
 /**
- * If there is a log, the programs that reproduce it, with measured memory outside the heap and busy CPUs from measured
- * CPU time.
+ * The programs that fit the inputs. If there is a log, those that reproduce it, with measured memory outside the heap
+ * and busy CPUs from measured CPU time.
  * @param asked the likely program under the settings asked about: under a CPU quota, the programs must differ in busy
  * CPUs
  */
@@ -159,7 +159,10 @@ function compulsoryTimes({ known, fit }: KnownProgram): number | undefined {
   return compulsoryGc > 0 && simulated > 0 ? compulsoryGc / simulated : undefined
 }
 
-/** If a program reproduces its log only with the busy CPUs that the log shows, the range reaches to those too. */
+/**
+ * The range of busy CPUs. If a program reproduces its log only with the busy CPUs that the log shows, the range reaches
+ * to those too.
+ */
 function busyRange(known: Known, scenario: Scenario, logged: Scenario): KnownRange[] {
   const measured = rangesOf(known, scenario, BUSY)
   if (measuredBusy(known, logged)) return measured
@@ -228,8 +231,8 @@ function candidatesOf({ known, scenario, peak }: KnownProgram): Candidate[] {
 }
 
 /**
- * If GC’s share of all CPUs gives the scan rate, busy CPUs and the cost of marking change with GOMAXPROCS, so that GC’s
- * share stays the same.
+ * Varies GOMAXPROCS if it is only assumed, and GC’s share of all CPUs gives the scan rate. Busy CPUs and the cost of
+ * marking change with it, so that GC’s share stays the same.
  */
 function withOtherProcs(candidates: readonly Candidate[], known: Known): readonly Candidate[] {
   if (!isProcsOpen(known)) return candidates

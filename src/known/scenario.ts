@@ -371,7 +371,10 @@ function overheadOf(known: Known): number {
   return Math.min(1, numberOf(known, 'heapOverhead') ?? 0)
 }
 
-/** As scraped under a memory limit, or from GOGC at that time; with GOGC off, from the bytes allocated per cycle. */
+/**
+ * The live heap as a share of the heap at which the next cycle ends: as scraped under a memory limit, or from GOGC at
+ * that time; with GOGC off, from the bytes allocated per cycle.
+ */
 function liveShare(known: Known): number {
   const { limitShare } = known.scraped ?? {}
   if (limitShare !== undefined) return Math.min(0.95, Math.max(0.05, limitShare))

@@ -77,7 +77,7 @@ export function withUnderestimate(
   return { ...allowance, ...Object.fromEntries(wider), doubts }
 }
 
-/** From here on, people are told why the ranges are wide. */
+/** If the process had so much more memory, we say why the ranges are wide. */
 const MUCH_MORE = { bytes: 4 * MIB, share: 0.1 } as const
 
 /**

@@ -73,7 +73,7 @@ function whyHeldLonger(scrapes: readonly Scrape[]): string | undefined {
     : undefined
 }
 
-/** Empty if the number of goroutines did not rise. */
+/** By how much the number of goroutines rose, in words; empty if it did not. */
 function moreGoroutines(scrapes: readonly Scrape[]): string {
   const counts = valuesOf(scrapes, 'goroutines')
   const [first, last] = [counts[0] ?? 0, counts.at(-1) ?? 0]
@@ -178,7 +178,7 @@ function whyUnlikeLog(
   return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
 }
 
-/** Without stacks and globals; 0 if GOGC is off. */
+/** The next goal by the last live heap of the log, in bytes, without stacks and globals; 0 if GOGC is off. */
 function nextGoal({ fitted }: Calibration): number {
   const { gogc } = fitted.run.scenario
   return gogc.kind === 'off' ? 0 : fitted.workload.series.live.at(-1)! * (1 + gogc.percent / 100)

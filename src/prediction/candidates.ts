@@ -74,7 +74,7 @@ export function drawWithin(scenario: Scenario, known: readonly KnownRange[], cou
 }
 
 /**
- * For programs that already differ in other parameters.
+ * Draws further parameters for programs that already differ in others.
  * @param firstAxis the first of the axes to draw along, one for each listed parameter. No program may have been drawn
  * along them before
  */

@@ -178,7 +178,8 @@ function withMeasuredShare(run: Run, { compulsoryGcTimes }: Allowance): Run {
 }
 
 /**
- * With a little more memory or less CPU under the memory limit, waiting requests would hold memory beyond the ranges.
+ * The doubt that a program near its memory limit falls behind: with a little more memory or less CPU, waiting requests
+ * would hold memory beyond the ranges.
  */
 function doubtsOfLimit(runs: readonly Run[], allowance: Allowance, { spread }: Prediction): Doubt[] {
   // A run that ends at its start shows nothing of the limit.

@@ -182,7 +182,7 @@ function isPeakAtEnd({ heapEnd }: Highest, peak: number): boolean {
   return heapEnd < FAR_BELOW * peak
 }
 
-/** In bytes. */
+/** The highest heap at the end of a mark phase, in bytes, without the one that made the peak. */
 function heapBefore(most: Highest, peak: number): number {
   return isPeakAtEnd(most, peak) ? most.heapEnd : most.secondHeapEnd
 }

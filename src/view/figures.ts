@@ -128,8 +128,8 @@ function isBrief({ trace }: Measured): boolean {
 const TOTALS: readonly string[] = ['total-time', 'cycles']
 
 /**
- * Empty if both look the same. Totals of runs that are not alike have no difference, nor have shares if a run ended
- * early.
+ * The difference between a figure of two runs; empty if both look the same. Totals of runs that are not alike have no
+ * difference, nor have shares if a run ended early.
  */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
   const [was, is] = [figure.measure(before), figure.measure(now)]

@@ -95,8 +95,8 @@ function wholeCpus(busy: number, procs: number): number | undefined {
 const MORE_BUSY = 0.3
 
 /**
- * In a short mark phase, or on a shared machine, workers do not mark on all idle CPUs. Only a program that allocates
- * more slowly while marking surely left no CPU idle.
+ * The bounds of the busy CPUs. In a short mark phase, or on a shared machine, workers do not mark on all idle CPUs.
+ * Only a program that allocates more slowly while marking surely left no CPU idle.
  */
 export function busyWithin({ series, busy, isSaturated, slack }: Workload) {
   const low = isSaturated && slack.isSure && !slack.hasSlack ? Math.max(0, busy - MORE_BUSY) : 0

@@ -58,7 +58,7 @@ const MOST_CLOSING = 4
 const ALMOST_NOTHING = 0.2
 const HALF = MIB / 2
 
-/** undefined if the workload has no cycle. */
+/** The cycles of the work as series; undefined if there are none. */
 export function toSeries(columns: CycleColumns): Series | undefined {
   const last = workEnd(columns)
   const isForcedEnd = last < columns.count
@@ -172,7 +172,7 @@ function workEnd({ count, forced, heapLiveMiB, heapEndMiB, heapStartMiB }: Cycle
   return end
 }
 
-/** In seconds. */
+/** When a cycle ended, in seconds. */
 function endOf(columns: CycleColumns, i: number): number {
   return columns.startSeconds[i]! + lengthSeconds(columns, i)
 }

@@ -194,8 +194,9 @@ function* outgrowsLater({ budget }: Question, scenario: Scenario): Generator<Tri
 }
 
 /**
- * In bytes, the high end of the range if the program is known within bounds: chance may have lowered the likely peak. A
- * higher GOGC allows every heap that a lower one allows, so it never needs less.
+ * The memory to reserve for an option, in bytes: the high end of the range if the program is known within bounds, as
+ * chance may have lowered the likely peak. A higher GOGC allows every heap that a lower one allows, so it never needs
+ * less.
  */
 function reservedUnder({ scenario, setting, plain }: Tested, sure?: EnsembleOutcome, asIs?: AdviceOption): number {
   const isContained = scenario.containerLimit.kind === 'bytes'
@@ -252,8 +253,8 @@ function recommend(options: readonly AdviceOption[]): OptionName | null {
 }
 
 /**
- * For an ensemble: the 90 % range over its programs. Else from the run without growth to the run with growth by the
- * margin.
+ * The range of each figure of an option. For an ensemble: the 90 % range over its programs. Else from the run without
+ * growth to the run with growth by the margin.
  */
 export function toRange({
   plain,

@@ -11,8 +11,8 @@ export interface Setting {
 }
 
 /**
- * Without the scenario’s own changes of these settings. A change that sets nothing else is left out entirely: even an
- * empty change would make the pacer plan the next cycle again.
+ * The scenario under a setting, without its own changes of what is set. A change that sets nothing else is left out
+ * entirely: even an empty change would make the pacer plan the next cycle again.
  */
 export function withSetting(scenario: Scenario, setting: Partial<Setting>): Scenario {
   const keys = Object.keys(setting) as (keyof Setting)[]

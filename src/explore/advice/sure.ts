@@ -42,7 +42,7 @@ export interface EnsembleOutcome extends Throttling {
 /** The budget of GC cycles for one setting. We assume that the other programs end like those that we ran. */
 const CYCLES_PER_SETTING = 20_000
 
-/** With its index among those simulated, on which the model’s error and the pages of files depend. */
+/** A program with its index among those simulated: the model’s error and the pages of files depend on it. */
 interface Member extends Candidate {
   readonly k: number
 }

@@ -76,8 +76,9 @@ const LEAST_CYCLES = 3
 const LONGEST_REST = 0.5
 
 /**
- * If GC starts hardly any cycle, or all came early, the run ends before the heap has filled the room that the setting
- * allows: then GC costs next to nothing under any setting. Forced cycles do not count: they come under every setting.
+ * Whether a run is long enough to judge a setting. If GC starts hardly any cycle, or all came early, the run ends
+ * before the heap has filled the room that the setting allows: then GC costs next to nothing under any setting. Forced
+ * cycles do not count: they come under every setting.
  */
 export function isLongEnough({ result, collectedSeconds }: Trial): boolean {
   return result.cycles >= LEAST_CYCLES && result.wallSeconds - collectedSeconds <= LONGEST_REST * result.wallSeconds

@@ -28,14 +28,17 @@ export const GOGC_RANGE: Range = { from: 10, to: 1000 }
 /** Shares of the container that people ask about. */
 const SHARES = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]
 
-/** Without a container, the limits end at the peak of a run with this GOGC: higher ones hardly ever set a goal. */
+/**
+ * Without a container, the axis of memory limits ends at the peak of a run with this GOGC: higher limits hardly ever
+ * set a goal.
+ */
 const FREE_GOGC = 400
 /** The budget of runs that find only the end of an axis: about 40 ms. */
 const REACH = { maxCycles: 20_000, maxSteps: 100_000 }
 
 /**
- * In bytes, from half of the memory that the program keeps: no run can stay below that. It ends at the container’s
- * limit, or, without a container, where a limit hardly sets a goal any more.
+ * The range of memory limits to draw, in bytes: from half of the memory that the program keeps, as no run can stay
+ * below that. It ends at the container’s limit, or, without a container, where a limit hardly sets a goal any more.
  */
 export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range {
   const container = largestContainer(scenario)
@@ -127,8 +130,8 @@ export function roundGogc(low: number, high: number): number {
 }
 
 /**
- * In bytes: 25 or 60 MiB; from 1 GiB on halves, quarters … of a GiB, so that GOMEMLIMIT can be set to it. If there is
- * none, the whole number nearest to the middle.
+ * A round memory limit within an interval, in bytes: 25 or 60 MiB; from 1 GiB on halves, quarters … of a GiB, so that
+ * GOMEMLIMIT can be set to it. If there is none, the whole number nearest to the middle.
  */
 export function roundLimit(low: number, high: number): number {
   const steps = high > GIB ? BINARY : [...DECIMAL.map((step) => step * MIB), ...PART_OF_MIB]

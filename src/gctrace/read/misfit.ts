@@ -55,7 +55,7 @@ const LIVE_USUAL = 0.1
 const GOAL_USUAL = 0.02
 /** The usual change of the allocation rate from one cycle to the next, as a logarithm. */
 const RATE_USUAL = 0.4
-/** For a figure that cannot be compared. */
+/** What a figure that cannot be compared adds to the misfit. */
 const UNKNOWN = 0.7
 
 /** A distance has no bound: programs change at times, and then by any amount. */

@@ -140,8 +140,8 @@ function swapIn(textsOf: TextsOf, limit = Infinity): CgroupFigures['fields'] {
 type Stat = ReadonlyMap<string, number>
 
 /**
- * undefined if a name comes twice: two cgroups. Lines without a file name may be of memory.events, whose names repeat
- * in memory.swap.events: leave them out.
+ * The figures of memory.stat; undefined if a name comes twice, as then there are two cgroups. Lines without a file name
+ * may be of memory.events, whose names repeat in memory.swap.events: we leave them out.
  */
 function statIn(texts: readonly string[]): Stat | undefined {
   const pairs = texts.flatMap((line) => {

@@ -43,8 +43,8 @@ export function statedFor(stated: StatedSettings | undefined, inferred?: Inferre
 }
 
 /**
- * Only typed settings that settle a doubt count. Any other one is taken for a plan: one that the goals contradict, one
- * that they show anyway, or a memory limit if they show none.
+ * The stated settings that count as typed: only those that settle a doubt. Any other one is taken for a plan: one that
+ * the goals contradict, one that they show anyway, or a memory limit if they show none.
  */
 export function typedFor({ gogc, memoryLimit }: StatedSettings, inferred?: InferredSettings): StatedSettings {
   if (!inferred) return {}

@@ -57,7 +57,7 @@ function surplusOf({ scenario, measured }: Calibration, scraped: Measured | unde
 /** The same error as that of memory outside Go which a scrape shows. */
 const ERROR = 0.5
 
-/** As memory outside Go: the likely place, since Go programs rarely hold as much unused. */
+/** The surplus as memory outside Go: that is the likely place, since Go programs rarely hold as much unused. */
 function fromSurplus(surplus: Surplus | undefined): Quantity[] {
   if (!surplus) return []
   const { bytes, mayBeGo } = surplus
@@ -91,8 +91,8 @@ export function withRestInGo(
 }
 
 /**
- * If Go counted more at one moment than was ever resident, the rest was not touched until the input was read. Memory
- * that was resident at one moment does not show that, because Go gives memory back.
+ * With the memory that Go counted, but that the process had not touched: what Go counted at one moment above the most
+ * that was ever resident. Memory that was resident at one moment does not show that, because Go gives memory back.
  */
 function withUntouched(calibration: Calibration | undefined, scraped: Measured | undefined): Measured | undefined {
   const { peakResident, isPeakFinal, outside, mostCounted = 0, other } = scraped ?? {}

@@ -80,19 +80,22 @@ export function whyMore(
   return isGogcAssumed ? GOGC_HIDDEN : whySqueezed(logged, run.scenario)
 }
 
-/** If the log ends before the requested seconds: as a job does, or with a heap that had not settled. */
+/** What to say if the log ends before the requested seconds: as a job does, or with a heap that had not settled. */
 function endsBefore(run: ModelRun, seconds = 0): string | undefined {
   const end = endOf(run)
   if (seconds <= MUCH_LONGER * end || run.scenario.program.phases.at(-1)?.dropsLate) return undefined
   return `we simulate only the ${formatSeconds(end)} of the log, not ${formatSeconds(seconds)}, because it does not show what comes later; the program may need more then`
 }
 
-/** In seconds. */
+/** When the log ends, in seconds. */
 function endOf({ pieces }: ModelRun): number {
   return pieces.at(-1)?.to ?? 0
 }
 
-/** If a log shows too little, or is not reproduced, we say of no program that it surely survives. */
+/**
+ * Why no answer is reliable, if a log shows too little or is not reproduced: then we say of no program that it surely
+ * survives.
+ */
 function whyPoor(trust: Trust): string | undefined {
   if (trust.grade !== 'poor') return undefined
   const why = trust.reasons.includes(TOO_LONG) ? TOO_LONG : 'the simulation does not reproduce the log'

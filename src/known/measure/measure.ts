@@ -180,7 +180,10 @@ function perCycleIn(run: ProcessRun, { allocRate, cyclesPerSecond }: Rates): Ran
   return withCount(ratioOf(allocRate, cyclesPerSecond), spanOf(run.scrapes, 'cycles')?.grown)
 }
 
-/** If n cycles ended between two scrapes, the time between them may be as short as that of n − 1 cycles. */
+/**
+ * Widens a mean per cycle: if n cycles ended between two scrapes, the time between them may be as short as that of n −
+ * 1 cycles.
+ */
 function withCount(perCycle: Ranged, count: number | undefined): Ranged {
   if (count === undefined) return perCycle
   const most = count > 1 ? (count / (count - 1)) * perCycle.value : Infinity
@@ -188,8 +191,8 @@ function withCount(perCycle: Ranged, count: number | undefined): Ranged {
 }
 
 /**
- * If only the last goal is that of the limit, the program has grown into it. Then earlier goals are too low, and the mean
- * cycle allocates more than those of today: the last scrape alone counts.
+ * The live heap, from all scrapes or from the last alone. If only the last goal is that of the limit, the program has
+ * grown into it: then earlier goals are too low, and the mean cycle allocates more than those of today.
  */
 function toLiveOf(
   scrapes: readonly Scrape[],
@@ -247,7 +250,8 @@ function withAll({ value, low, high }: Ranged, seen: readonly number[]): Ranged 
 const LIVE_ERROR = 0.03
 
 /**
- * If no input shows a limit, we assume one only if cycles come far sooner than GOGC alone explains.
+ * Whether the memory limit sets the goals. If no input shows a limit, we assume one only if cycles come far sooner than
+ * GOGC alone explains.
  * @param room bytes from the live heap to the goal, if GOGC sets the goal; undefined if GOGC sets none
  * @param off the factor by which the mean allocation per cycle may differ from the present one
  */

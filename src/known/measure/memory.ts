@@ -36,7 +36,7 @@ export interface MeasuredMemory {
   readonly mayTouchMore?: boolean | undefined
   readonly mostCounted?: number | undefined
   readonly lastResident?: number | undefined
-  /** It may belong to another process, as it does not match Go’s figures. */
+  /** Resident memory that does not match Go’s figures: it may belong to another process. */
   readonly ignoredResident?: IgnoredResident | undefined
   /**
    * The most that Go counted and that was resident at once, without file pages, which the kernel may reclaim. Only under
@@ -185,8 +185,8 @@ export const UNFILLED = 0.045
 const FULL_HEAP = 0.25
 
 /**
- * If more of Go’s memory is not resident, both figures may be of different processes, unless the scrape shows
- * otherwise.
+ * If more than this share of Go’s memory is not resident, both figures may be of different processes, unless the scrape
+ * shows otherwise.
  */
 const MOST_UNTOUCHED = 0.3
 
@@ -247,7 +247,7 @@ function toCycle({ liveShare, limitCycle }: GoalSetter, goal: number | undefined
   return { ...(goal !== undefined && { end: goal }), ...(live !== undefined && { live }) }
 }
 
-/** Only a cycle frees slots, and shows how much of the heap is live. */
+/** Whether no cycle has run yet: only a cycle frees slots, and shows how much of the heap is live. */
 export function hasNoCycle(values: ReadonlyMap<Field, number>): boolean {
   return values.get('cycles') === 0
 }
@@ -311,7 +311,10 @@ function slotsLeft(k: number, r: number): number {
   return 1 - (1 - r) ** k - r
 }
 
-/** undefined if no such heap can leave so many slots. */
+/**
+ * Objects per span of a heap whose slots were a share s of the goal just after a cycle, and whose live heap is a share
+ * r of it (`fromOverhead`); undefined if no such heap can leave so many slots.
+ */
 export function objectsPerSpan(s: number, r: number): number | undefined {
   const free = 1 - r - s
   return free > 0 ? Math.log(free) / Math.log(1 - r) : undefined

@@ -23,7 +23,7 @@ export function isOfKernel({ scrapes }: ProcessRun): boolean {
 }
 
 /**
- * At the highest limit that the inputs show of a program or its container.
+ * The kill at the highest limit that the inputs show of a program or its container.
  * @param killed the container, if its manifest says that it was killed
  * @param inForce the limit of the container in other inputs, for those that do not show it themselves
  */
@@ -44,12 +44,12 @@ export function oomKillIn(
   return kills.toSorted((a, b) => needOf(b) - needOf(a))[0]
 }
 
-/** Infinity if nothing shows how many bytes. */
+/** The bytes that were too few for the program; Infinity if nothing shows how many. */
 function needOf({ limit, resident }: OomKill): number {
   return limit === undefined ? (resident ?? Infinity) : Math.max(limit, resident ?? 0)
 }
 
-/** undefined in a container with more room. */
+/** That the kernel killed the program, as a doubt about the answers; undefined in a container with more room. */
 export function whyKilled(kill: OomKill | undefined, { containerLimit }: Scenario): string | undefined {
   return kill === undefined || limitBytes(containerLimit) > needOf(kill) ? undefined : sayKilled(kill)
 }

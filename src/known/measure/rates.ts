@@ -90,7 +90,8 @@ function sinceStart(run: ProcessRun): Rates {
 }
 
 /**
- * If we do not know when the last scrape was, the mean ends at its last cycle.
+ * The mean growth of a counter per second since the start. If we do not know when the last scrape was, the mean ends at
+ * its last cycle.
  * @returns undefined if the counter or the start is not known
  */
 export function meanSinceStart({ scrapes, takenAt }: ProcessRun, field: Field) {
@@ -108,7 +109,10 @@ function longestIdle(last: ReadonlyMap<Field, number>): number {
   return isGogcOff(last.get('gogc') ?? 100) ? Infinity : FORCED_SECONDS
 }
 
-/** They end at the last cycle: between it and the dump, the program may have done something else. */
+/**
+ * The rates over the cycles whose ends a dump lists. They end at the last cycle: between it and the dump, the program
+ * may have done something else.
+ */
 function ofRing({ scrapes, pauseEnds, takenAt }: ProcessRun, first: number, newest: number): Rates {
   const last = latest(scrapes)
   const seconds = newest - first

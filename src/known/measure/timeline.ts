@@ -116,7 +116,10 @@ function endOf(run: readonly UntimedScrape[]): number {
 /** More rows add nothing: the run is cut into about 40 phases. */
 const MOST_ROWS = 2500
 
-/** By their times, or by their order if they have none. Of long columns, we keep the same times. */
+/**
+ * The scrapes of a process, put together from its columns by their times, or by their order if they have none. Of long
+ * columns, we keep the same times.
+ */
 function toScrapes({ columns }: ProcessSamples): Scrape[] {
   const last = largest(
     [...columns.values()].flatMap(({ times }) => times.filter(Number.isFinite)),

@@ -1,7 +1,9 @@
 import { addGoal, addPeriod, addStretch, createTally, type SetBy, type Tally, THRASHING_SHARE } from '../tally.ts'
 import { GOAL_RULES, SET_BY, type Segment, type Trace } from '../trace.ts'
 
-/** Counts what a verdict needs from the columns of a guide model's run. A runtime model's run has counted it already. */
+/**
+ * Counts what a verdict needs from the columns of a guide model's run. A run of the runtime model counts it on its way.
+ */
 export function countColumns(trace: Trace): Tally {
   const tally = createTally()
   tally.limitedSeconds = trace.result.limiterSeconds
