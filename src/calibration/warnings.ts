@@ -33,10 +33,7 @@ export function toWarnings(
   const { raised } = inferred
   const warnings: readonly (readonly [isSo: boolean, text: string])[] = [
     [isCutShort, 'The log takes so long to simulate that we tried fewer programs: there may be a better fit.'],
-    [
-      inferred.isBeforeLimits,
-      'A Go before 1.18 wrote this log: it has no memory limit, and ignores GOMEMLIMIT. Answers with a memory limit apply to Go 1.19 and later.',
-    ],
+    [inferred.isBeforeLimits, 'A Go before 1.19 wrote this log: it has no memory limit, and ignores GOMEMLIMIT.'],
     [heldUp > MOST_DELAYED, `We simulate only the ${MOST_DELAYED} longest of ${heldUp} delayed mark phases.`],
     [
       asked.memoryLimit === undefined && inferred.memoryLimit.kind !== 'off',

@@ -119,26 +119,22 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
   if (!program.ok) return refuse([...read.problems, ...which, ...program.problems], io)
   const prediction = finish(searchAsked(program.value, call.settings))
   const unread = toUnreadProblems(known.unread.filter(({ key }) => call.settings[key] === undefined))
-  for (const { message } of unread) io.warn(message)
+  const onAsked = notesOnAsked(known, call.settings)
+  for (const message of [...onAsked, ...unread.map(({ message }) => message)]) io.warn(message)
   const own = programOf(known)
   const calibration = {
     known: quantitiesOf(withFitted(program.value)),
     missing: known.missing,
     ...(known.calibration && { ...ofLog(known.calibration), warnings: warningsOfLog(known) }),
     trust: own.ok ? toTrust(own.value, compareWithScrapes(own.value, evidence)) : known.calibration?.trust,
-    problems: [
-      ...read.problems,
-      ...which,
-      ...notesOnAsked(known, call.settings).map((message) => ({ path: '', message })),
-      ...unread,
-    ],
+    problems: [...read.problems, ...which, ...onAsked.map((message) => ({ path: '', message })), ...unread],
     // A log is reproduced as long as it is, whatever length is asked for.
     scenario: toScenarioJson((known.calibration && own.ok ? own : program).value.scenario),
   }
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const answer = toAnswer(prediction)
-  const notes = [...read.problems, ...which].map(sayProblem)
+  const notes = [...[...read.problems, ...which].map(sayProblem), ...onAsked]
   const warnings = [...notes, ...notesOnWas(evidence, call.was), ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings: findings.map(withEffectInText), calibration })}\n`)
   return 0

@@ -7,6 +7,7 @@ import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import { validateScenario } from '../scenario/validate.ts'
+import { OFF } from '../units.ts'
 import { toCalls } from './by-program.ts'
 import { type Fit, fitProgram, isCostOfShare, secondsFor } from './fit.ts'
 import { find, isOtherWatched, type Known, numberOf, stillNeeded, withChanged } from './known.ts'
@@ -104,21 +105,30 @@ function withCostOfShare(known: Known, { scanRate }: Fit): Known {
 }
 
 /**
+ * A Go without a memory limit ignores one (`notesOnAsked` says so).
+ *
  * GOMAXPROCS does not follow the CPU quota if Go does not choose it: if it is set, if a manifest turns this off, or
  * before Go 1.25. If we derived it from the quota in force, it follows the new quota up and down, because no input
  * shows that the machine has fewer CPUs. If it was measured, it only falls: it may already be all CPUs of the machine.
  */
-export function toAsked(known: Known, settings: Settings): Settings {
+export function toAsked(known: Known, asked: Settings): Settings {
   const procs = find(known, 'procs')
+  const settings = isIgnored(known, asked) ? { ...asked, memoryLimit: OFF } : asked
   const { cpuQuota } = settings
   if (isFromQuota(known) && cpuQuota?.kind === 'cpus') return { procs: procsForQuota(cpuQuota.cpus), ...settings }
   return known.followsQuota || typeof procs?.value !== 'number' ? settings : { procs: procs.value, ...settings }
 }
 
-export function notesOnAsked(known: Known, { memoryLimit, cpuQuota, procs }: Settings): string[] {
+/** Whether a memory limit is asked for that this Go does not have. */
+function isIgnored({ isBeforeLimits }: Known, { memoryLimit = OFF }: Settings): boolean {
+  return isBeforeLimits && memoryLimit.kind !== 'off'
+}
+
+export function notesOnAsked(known: Known, settings: Settings): string[] {
+  const { cpuQuota, procs } = settings
   const notes: string[] = []
-  if (known.isBeforeLimits && memoryLimit && memoryLimit.kind !== 'off')
-    notes.push('this Go has no memory limit: answers with one apply to Go 1.19 and later')
+  if (isIgnored(known, settings))
+    notes.push('this Go ignores GOMEMLIMIT, which needs Go 1.19 or later: we simulate the program without it')
   // A container without a CPU limit may use all CPUs of the machine, and no input shows how many these are.
   if (isFromQuota(known) && cpuQuota?.kind === 'off' && procs === undefined)
     notes.push(

@@ -128,6 +128,19 @@ describe('sawtooth what-if', () => {
     expect(lines[0]?.predicted).toMatchObject({ wallSeconds: expect.closeTo(3, 1) })
   })
 
+  it('ignores a memory limit that its Go does not have, and says so with the answer and on stderr', async () => {
+    const old = readFileSync(LOG, 'utf8').replaceAll(/, \d+ MB stacks, \d+ MB globals/g, '')
+    const ask = (...args: string[]) =>
+      call(['what-if', '-', '--gogc', 'off', '--container', '160MiB', ...args], { stdin: old })
+    const [limited, free] = [await ask('--memory-limit', '96MiB'), await ask()]
+    const note = 'this Go ignores GOMEMLIMIT, which needs Go 1.19 or later: we simulate the program without it'
+    expect(limited.err).toContain(`${note}\n`)
+    expect(limited.lines[0]?.warnings).toContain(note)
+    expect(free.err).not.toContain(note)
+    const { outcomes, outlook, range } = free.lines[0]!
+    expect(limited.lines[0]).toMatchObject({ outcomes, outlook, range })
+  })
+
   it('takes the settings of the command above the log, as with --was-gogc and --was-memory-limit, and says so', async () => {
     const log = readFileSync('tests/fixtures/settings/httpjson-gogcoff-limit96MiB.log', 'utf8')
     const asked = async (stdin: string, ...more: string[]) =>

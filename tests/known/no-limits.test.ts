@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { searchAsked } from '../../src/known/asked.ts'
 import { type Choices, toEvidence } from '../../src/known/evidence.ts'
 import { findingsOf } from '../../src/known/findings.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { ensembleOf } from '../../src/known/ranges.ts'
-import { programOf } from '../../src/known/scenario.ts'
+import { notesOnAsked, programOf } from '../../src/known/scenario.ts'
+import { finish } from '../../src/model/slices.ts'
 import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 
@@ -42,7 +44,7 @@ async function knownFrom(texts: readonly string[], typed: Choices['typed'] = {})
   return { known, program: program.value, findings: findings.filter(({ kind }) => kind !== 'not-in-force') }
 }
 
-const OFF = { kind: 'off' }
+const OFF = { kind: 'off' } as const
 
 describe('a Go without a memory limit', () => {
   it.each(OLD)('is the same program with GOMEMLIMIT and without: by %s', async (_, inputs) => {
@@ -95,6 +97,16 @@ describe('a Go without a memory limit', () => {
     const { program, known } = await knownFrom(scrapes('go1.17.13'), { memoryLimit: 512 * MIB })
     expect(program.scenario.memoryLimit).toEqual(OFF)
     expect(find(known, 'memoryLimit')?.source).toMatch(/^typed: ignored/)
+  })
+
+  it.each(OLD)('ignores a limit that the user asks about, and says so: by %s', async (_, inputs) => {
+    const { known, program } = await knownFrom(inputs, { liveHeap: 20 * MIB })
+    const limit = { memoryLimit: { kind: 'bytes', bytes: 21 * MIB } } as const
+    const asked = finish(searchAsked(program, limit))
+    expect(asked.scenario.memoryLimit).toEqual(OFF)
+    expect(asked.spread).toEqual(finish(searchAsked(program, { memoryLimit: OFF })).spread)
+    expect(notesOnAsked(known, limit)).toEqual([expect.stringMatching(/^this Go ignores GOMEMLIMIT/)])
+    expect(notesOnAsked(known, { memoryLimit: OFF })).toEqual([])
   })
 
   it('does not include Go 1.19 and later', async () => {
