@@ -40,7 +40,7 @@ export interface GoalPair {
   readonly isPassed: boolean
   /**
    * Whether a limit surely made this goal: the heap was above it when marking started. Go moves a goal of GOGC above
-   * that heap, but not a goal of the limit (Go 1.26, mgcpacer.go, heapGoalInternal).
+   * that heap, but not a goal of the limit (Go 1.26, mgcpacer.go, heapGoalInternal). Not so Go 1.19: `areOfOneGogc`.
    */
   readonly isSurelyLimited: boolean
 }
@@ -191,7 +191,22 @@ export function mayBeOfOneLimit(limited: readonly GoalPair[]): boolean {
 
 export function hasProvenLimit(growths: readonly GoalPair[]): boolean {
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
-  return limits.length >= FEWEST_LIMITED && mayBeOfOneLimit(limits)
+  return limits.length >= FEWEST_LIMITED && mayBeOfOneLimit(limits) && !areOfOneGogc(growths, limits)
+}
+
+/** The highest live heap must be this many times the lowest to show that goals follow the live heap. */
+export const CHANGING = 1.25
+
+/**
+ * Whether one GOGC made most goals, over a live heap that changes, and also those below the heap at the start. Go 1.19
+ * moves a goal above the trigger, not above the heap at the start (Go 1.19, mgcpacer.go, startCycle: triggered).
+ */
+function areOfOneGogc(growths: readonly GoalPair[], belowStart: readonly GoalPair[]): boolean {
+  const percent = medianOf(growths.map(({ percent }) => percent)) ?? 0
+  const lives = agreeing(growths, percent).map(({ live }) => live)
+  const isChanging = largest(lives) >= CHANGING * smallest(lives)
+  const others = belowStart.length - agreeing(belowStart, percent).length
+  return isChanging && areAgreed(growths, percent) && others < FEWEST_LIMITED
 }
 
 /** Chance moves goals of a smaller share of the cycles. */

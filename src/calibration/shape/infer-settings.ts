@@ -6,6 +6,7 @@ import {
   areLevel,
   areMany,
   areOfLimit,
+  CHANGING,
   errorWithRoots,
   FEWEST_LIMITED,
   type GoalPair,
@@ -78,8 +79,6 @@ const DEFAULT_PERCENT = 100
 const LEAST_USUAL = 25
 /** The usual value below that. */
 const USUAL_LOW = 10
-/** The highest live heap must be this many times the lowest to show that goals follow the live heap. */
-const CHANGING = 1.25
 /** GOGC counts as a round value if it is at most this far from it, in percent. */
 const MOST_OFF_ROUND = 2
 /** This much GOGC, in percent, moves the first goal by one MiB. */
@@ -125,10 +124,11 @@ function withProvenLimit(
   first: number | undefined,
   series: Series,
 ): InferredSettings {
-  const { gogc, isBeforeLimits, memoryLimit } = inferred
-  if (isBeforeLimits || !hasProvenLimit(growths)) return inferred
+  const { gogc, isBeforeLimits, memoryLimit, lowGoals } = inferred
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
   const isKnown = memoryLimit.kind === 'bytes'
+  if (isBeforeLimits || limits.length < FEWEST_LIMITED) return inferred
+  if (!hasProvenLimit(growths)) return isKnown ? inferred : { ...inferred, lowGoals: Math.max(lowGoals, limits.length) }
   const limit = isKnown ? undefined : { ...limitOf(limits, series), lowGoals: limits.length }
   const found = { ...inferred, ...limit, mayBeLowered: false, raised: undefined }
   if (gogc.kind === 'off') return found
