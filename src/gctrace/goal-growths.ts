@@ -1,4 +1,4 @@
-import { largest, medianOf, smallest } from '../numbers.ts'
+import { innerSpread, largest, medianOf, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { hasPredecessor, isBeforeLimits, NO_GOAL_MIB, rootsBefore } from './goals.ts'
@@ -131,6 +131,11 @@ function isMovedLate({ goalMiB, heapStartMiB, heapEndMiB, heapLiveMiB }: CycleCo
   return beyond >= -1 && room > (1 - (beyond === 0 ? EARLY : EARLIEST)) * growth + 1
 }
 
+/** Whether a large allocation moved the first goal: it then lies between the heaps before marking and at its end. */
+export function isFirstMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
+  return goalMiB[0]! >= heapStartMiB[0]! && goalMiB[0]! <= heapEndMiB[0]! + 1
+}
+
 export function agreeing(growths: readonly GoalPair[], percent: number): readonly GoalPair[] {
   return growths.filter(({ least, most }) => least <= percent && percent <= most)
 }
@@ -142,6 +147,12 @@ export const MOSTLY = 0.8
 export function areAgreed(growths: readonly GoalPair[], percent: number): boolean {
   const most = Math.min(MOSTLY * growths.length, growths.length - 1)
   return agreeing(growths, percent).length >= Math.max(2, most)
+}
+
+/** Whether most goals are lower than this GOGC makes them. Only a memory limit or another GOGC makes such goals. */
+export function areBelow(growths: readonly GoalPair[], percent: number): boolean {
+  const below = growths.filter(({ most }) => most < percent).length
+  return below >= FEWEST_LIMITED && 2 * below > growths.length
 }
 
 export function largestLive(growths: readonly GoalPair[]): number {
@@ -172,6 +183,12 @@ export function areLevel(growths: readonly GoalPair[]): boolean {
   if (growths.length < FEWEST_LIMITED || ratio(growths.map(({ live }) => live)) < LEAST_CHANGE) return false
   const isOneGogc = largest(growths.map(({ least }) => least)) <= 1.5 * smallest(growths.map(({ most }) => most))
   return !isOneGogc && ratio(growths.map(({ goal }) => goal)) <= MOST_LEVEL
+}
+
+/** Whether goals hardly follow the live heap: this GOGC, in percent, would make them differ by at least a MiB more. */
+export function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
+  const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
+  return goals + MIB < (1 + percent / 100) * (lives - MIB)
 }
 
 /** The highest goal that one limit makes is at most this many times the lowest. */

@@ -207,6 +207,24 @@ describe('a Go before 1.18, which moves a goal that the heap has reached to a Mi
     expect(inferOld([...passed, '444->444->0 MB, 888'], 17)).toMatchObject({ gogc: default100, gogcGoals: 1 })
   })
 
+  it('shows the GOGC of most goals if the first one is higher: no limit made them', () => {
+    // Recorded with GOGC=25 (Go 1.17): the first goal rounds up to that of GOGC=50, and Go moved some goals.
+    const early = ['2->2->1 MB, 3', '6->6->5 MB, 7', '12->12->10 MB, 13', '15->17->16 MB, 16', '23->27->24 MB, 24']
+    const later = ['27->27->17 MB, 30', '20->21->18 MB, 21', '28->29->26 MB, 29', '32->32->27 MB, 33']
+    const last = [
+      '33->33->28 MB, 34',
+      '34->35->24 MB, 35',
+      '35->39->35 MB, 36',
+      '41->44->36 MB, 43',
+      '43->45->31 MB, 45',
+    ]
+    expect(inferOld([...early, ...later, ...last])).toMatchObject({
+      gogc: { kind: 'percent', percent: 25 },
+      memoryLimit: { kind: 'off' },
+      lowGoals: 0,
+    })
+  })
+
   it('shows the GOGC of a small heap by goals that begin a MiB later', () => {
     const small = ['30->30->10 MB, 31', '29->30->10 MB, 30', '29->29->11 MB, 30', '32->32->10 MB, 33']
     expect(inferOld(small, 5)).toMatchObject({ gogc: { kind: 'percent', percent: 200 }, gogcGoals: 3 })

@@ -178,7 +178,7 @@ describe('settings inferred from goals', () => {
   it('infers no limit for a Go without limits: one whose lines show no stacks', () => {
     // SetGCPercent halved GOGC; and a large allocation moved the first goal.
     const cycle = (i: number, goal: number): Printed => ({ start: 1 + i, heap: [goal - 3, goal, 50], goal })
-    const halved = Array.from({ length: 24 }, (_, i) => cycle(i, i < 12 ? 101 : 76))
+    const halved = Array.from({ length: 24 }, (_, i) => cycle(i, i < 14 ? 101 : 76))
     const moved = Array.from({ length: 24 }, (_, i) => cycle(i, i === 0 ? 600 : 101))
     for (const [cycles, first] of [
       [halved, 9],

@@ -3,15 +3,18 @@ import {
   aboveLive,
   agreeing,
   areAgreed,
+  areBelow,
   areLevel,
   areMany,
   areOfLimit,
+  areUnlikeLive,
   CHANGING,
   errorWithRoots,
   FEWEST_LIMITED,
   type GoalPair,
   goalPairs,
   hasProvenLimit,
+  isFirstMoved,
   LIMITS_SPREAD,
   largestLive,
   MOSTLY,
@@ -104,7 +107,8 @@ export function inferSettings(columns: CycleColumns, series: Series, isUnclear =
   if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0 }
   const all = goalPairs(columns, TELLING_HEAP)
   const growths = all.filter(({ isPassed }) => !isPassed)
-  const first = firstGoalPercent(columns, growths)
+  const firstGoal = firstGoalPercent(columns, growths)
+  const first = isOld && firstGoal !== undefined && areBelow(growths, firstGoal) ? undefined : firstGoal
   const raised = first === undefined ? undefined : afterRaise(growths, first)
   if (raised && !hasProvenLimit(growths)) return inferRaised(raised, series, isOld)
   const limits = first === undefined || isOld ? undefined : goalsOfLimitAlone(columns, growths, first)
@@ -198,7 +202,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
   const { isOpen, first, instead } = judgeFirst(growths, seen, isHidden, most)
   // If other goals need a higher GOGC, a limit may have made those that look moved (Go 1.18 or later).
   const isBound = growths.every(({ least }) => least <= most)
-  const likely = instead ?? likelyPercent(growths, first, isBound ? most : Infinity)
+  const likely = instead ?? likelyPercent(growths, first, isBound ? most : Infinity, isOld)
   const isOfLimit = !isOld && !first && areGoalsOfLimit(growths, likely, first === 0)
   const percent = isOfLimit || (isHidden && first === undefined) ? DEFAULT_PERCENT : likely
   const rounded = toRoundPercent(percent, growths, first)
@@ -237,12 +241,6 @@ function judgeFirst(growths: readonly GoalPair[], seen: number | undefined, isHi
   return { isOpen: isUnlike && isHidden, first: isUnlike && !isHidden ? undefined : seen, instead: undefined }
 }
 
-/** Whether goals hardly follow the live heap: this GOGC, in percent, would make them differ by at least a MiB more. */
-function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
-  const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
-  return goals + MIB < (1 + percent / 100) * (lives - MIB)
-}
-
 /**
  * A limit may have made all goals if they are level, or hardly follow the live heap; or if they are very few, and a
  * limit surely made one; or if those above the live heap are equal, and many others are too low for their GOGC.
@@ -277,18 +275,13 @@ function firstGoalPercent(columns: CycleColumns, growths: readonly GoalPair[]): 
   const isOther = level.length > 0 && CLEARLY_BELOW * smallest(level) > goal * MIB
   const isAlone =
     growths.length === 0 ? first > DEFAULT_PERCENT : isHigh(first) && (growths.length < FEWEST_LIMITED || isOther)
-  return hasGlobals || (isPassed && isAlone) || (isMoved(columns) && areFollowingLive(growths, first))
+  return hasGlobals || (isPassed && isAlone) || (isFirstMoved(columns) && areFollowingLive(growths, first))
     ? undefined
     : first
 }
 
 /** Few people set a GOGC this high: something else may have made the first goal. */
 const isHigh = (percent: number) => percent > 150
-
-/** Whether a large allocation moved the first goal: it then lies between the heaps before marking and at its end. */
-function isMoved({ goalMiB, heapStartMiB, heapEndMiB }: CycleColumns): boolean {
-  return goalMiB[0]! >= heapStartMiB[0]! && goalMiB[0]! <= heapEndMiB[0]! + 1
-}
 
 /** Whether the goals follow the live heap as under a GOGC below `first`. Goals of a limit stay where they are. */
 function areFollowingLive(growths: readonly GoalPair[], first: number): boolean {
@@ -349,13 +342,21 @@ function fittingFirst(growths: readonly GoalPair[], first: number): readonly Goa
 }
 
 /** @param most the GOGC that moved goals allow: small goals, and those a MiB above the heap, may have been moved too */
-function likelyPercent(growths: readonly GoalPair[], first: number | undefined, most = Infinity): number {
+function likelyPercent(
+  growths: readonly GoalPair[],
+  first: number | undefined,
+  most = Infinity,
+  isOld = false,
+): number {
   const percents = (first === undefined ? growths : fittingFirst(growths, first)).map(({ percent }) => percent)
   if (percents.length === 0 && first === undefined) return DEFAULT_PERCENT
   if (first === undefined) {
-    // Of few goals, the highest may be one that Go moved.
+    // Of few goals, the highest may be one that Go moved. Without limits, no goal is lower than GOGC makes it.
     const [high, middle] = [quantile(percents, 0.75), medianOf(percents)!]
-    return Math.min(most, Math.max(1, !areAgreed(growths, high) && areAgreed(growths, middle) ? middle : high))
+    return Math.min(
+      most,
+      Math.max(1, isOld || (!areAgreed(growths, high) && areAgreed(growths, middle)) ? middle : high),
+    )
   }
   const middle = Math.min(first + FIRST_GOAL_STEP, Math.max(first, medianOf(percents) ?? (first || USUAL_LOW)))
   return middle > most ? first : middle
