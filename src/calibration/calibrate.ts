@@ -51,10 +51,11 @@ interface KnownRun {
 /**
  * In several passes over all cycles.
  * @param isUnclear whether cycles of other processes may be among them (`RunInfo`): then goals show no settings
+ * @param isOldGo whether another input shows that this Go has no memory limit, as the lines before Go 1.18 do
  */
-export function toKnownRun(columns: CycleColumns, isUnclear = false): KnownRun {
+export function toKnownRun(columns: CycleColumns, isUnclear = false, isOldGo = false): KnownRun {
   const series = toSeries(columns)
-  return { columns, series, inferred: series && inferSettings(columns, series, isUnclear) }
+  return { columns, series, inferred: series && inferSettings(columns, series, isUnclear, isOldGo) }
 }
 
 const NO_ALLOCATION = 'this log shows no allocation: its sizes are in whole MiB'

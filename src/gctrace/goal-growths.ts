@@ -1,4 +1,4 @@
-import { innerSpread, largest, medianOf, smallest } from '../numbers.ts'
+import { innerSpread, largest, medianOf, quantile, smallest } from '../numbers.ts'
 import { MIB } from '../units.ts'
 import type { CycleColumns } from './columns.ts'
 import { hasPredecessor, isBeforeLimits, NO_GOAL_MIB, rootsBefore } from './goals.ts'
@@ -25,6 +25,16 @@ const EARLY = 0.8
 
 /** The values of GOGC that nearly everybody sets, the most usual first. */
 export const USUAL_PERCENTS: readonly number[] = [100, 200, 50, 400, 300, 150]
+
+/** GOGC counts as a round value if it is at most this far from it, in percent. */
+export const MOST_OFF_ROUND = 2
+/** A limit keeps its goals above this share of the usual goals, unless other memory grows. */
+export const CLEARLY_BELOW = 0.85
+
+export const isUsual = (percent: number) => USUAL_PERCENTS.some((usual) => Math.abs(percent - usual) <= MOST_OFF_ROUND)
+
+/** The highest live heap must be this many times the lowest to show that goals follow the live heap. */
+export const CHANGING = 1.25
 
 /** A goal, and the live heap that Go computed it from; in bytes. */
 export interface GoalPair {
@@ -185,6 +195,16 @@ export function areLevel(growths: readonly GoalPair[]): boolean {
   return !isOneGogc && ratio(growths.map(({ goal }) => goal)) <= MOST_LEVEL
 }
 
+/** The GOGC of goals clearly below most others, if it is usual and they follow a changing live heap; else undefined. */
+export function percentBelowLevel(growths: readonly GoalPair[]): number | undefined {
+  const level = quantile(aboveLive(growths), 0.75)
+  const below = growths.filter(({ goal }) => goal < CLEARLY_BELOW * level)
+  const percent = medianOf(below.map(({ percent }) => percent))
+  if (percent === undefined || below.length < FEWEST_LIMITED || !isUsual(percent)) return undefined
+  const own = agreeing(below, percent).map(({ live }) => live)
+  return own.length >= MOSTLY * below.length && largest(own) >= CHANGING * smallest(own) ? percent : undefined
+}
+
 /** Whether goals hardly follow the live heap: this GOGC, in percent, would make them differ by at least a MiB more. */
 export function areUnlikeLive(growths: readonly GoalPair[], percent: number): boolean {
   const [goals, lives] = [innerSpread(growths.map(({ goal }) => goal)), innerSpread(growths.map(({ live }) => live))]
@@ -210,9 +230,6 @@ export function hasProvenLimit(growths: readonly GoalPair[]): boolean {
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
   return limits.length >= FEWEST_LIMITED && mayBeOfOneLimit(limits) && !areOfOneGogc(growths, limits)
 }
-
-/** The highest live heap must be this many times the lowest to show that goals follow the live heap. */
-export const CHANGING = 1.25
 
 /**
  * Whether one GOGC made most goals, over a live heap that changes, and also those below the heap at the start. Go 1.19

@@ -16,7 +16,7 @@ import { containersAlone, containersOf, distinctIn, isOfContainer } from './cont
 import { containersIn, likelyIn, mainContainer, withContainer } from './from-manifest.ts'
 import type { ReadInput } from './input/read-input.ts'
 import { settledBy, statedFor, typedFor } from './input/stated.ts'
-import type { Evidence } from './known.ts'
+import { type Evidence, hasOldGo } from './known.ts'
 import { isOfKernel } from './measure/oom-kill.ts'
 import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
 import { toSettings } from './settings.ts'
@@ -141,13 +141,15 @@ export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices)
   if (!chosen) return ok({ ...rest, typed: { ...inForceBy(choices.was, main), ...rest.typed } })
   const { columns, runs: ofLog } = chosen.log
   const run = ofLog[chosen.run]!
-  const known = toKnownRun(columnsOfRun(columns, chosen.run), run.isUnclear)
+  const known = toKnownRun(columnsOfRun(columns, chosen.run), run.isUnclear, hasOldGo(rest))
   const typed = typedSettings(rest.typed)
   // A typed setting may be a plan, so it settles only what the command leaves open.
   const byCommand = known.inferred && settledBy(known.inferred, { ...run.command, ...choices.was })
   const inferred = byCommand && settledBy(byCommand, { ...run.command, ...typed, ...choices.was })
   const was = { ...statedFor(run.command, inferred), ...typedFor(typed, inferred), ...choices.was }
-  const calibration = yield* searchCalibration({ ...known, inferred }, was)
+  const { memoryLimit: _, ...withoutLimit } = was
+  const inForce = inferred?.isBeforeLimits ? withoutLimit : was
+  const calibration = yield* searchCalibration({ ...known, inferred }, inForce)
   if (calibration.ok) return ok({ ...rest, calibration: calibration.value, lastCycle: run.lastNumber })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
   return failedAt('', messageOf(calibration.problems) + instead)

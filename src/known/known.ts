@@ -18,7 +18,7 @@ import { costOfShare } from './measure/mark-cost.ts'
 import type { Measured } from './measure/measure.ts'
 import { hasFewCycles } from './measure/memory.ts'
 import { type OomKill, oomKillIn } from './measure/oom-kill.ts'
-import { NO_LIMIT } from './measure/ranged.ts'
+import { NO_LIMIT, valuesOf } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import {
@@ -215,9 +215,7 @@ function leastResidentOf(calibration: Calibration | undefined, scraped: Known['s
 function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   const log = calibration ? fromCalibration(calibration) : []
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
-  const containers = manifests.flatMap((manifest) => manifest.containers)
-  const version = [...runs, ...containers].find(({ goVersion }) => goVersion)?.goVersion
-  const isBeforeLimits = calibration?.isBeforeLimits === true || isGoBeforeLimits(version)
+  const isBeforeLimits = calibration?.isBeforeLimits ?? hasOldGo({ runs, manifests })
   const inForce = (all: readonly Quantity[]) => (isBeforeLimits ? all.map(withoutLimit) : all)
   const all = Object.entries(typed).map(([key, value]) => exactly(key as QuantityKey, value, 'typed', 'typed'))
   const typedQuantities = inForce(all.filter(({ key }) => !fixed.includes(key)))
@@ -231,6 +229,17 @@ function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   )
   const measured = metrics.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
   return { log, fixed, typedQuantities, ofInputs: [...log, ...measured, ...set], written, metrics, isBeforeLimits }
+}
+
+/**
+ * Whether the Go that a process reports, or that a manifest builds with, has no memory limit. A process that reports a
+ * limit has a later Go, whatever a manifest says.
+ */
+export function hasOldGo({ runs, manifests }: Pick<Evidence, 'runs' | 'manifests'>): boolean {
+  const containers = manifests.flatMap((manifest) => manifest.containers)
+  const version = [...runs, ...containers].find(({ goVersion }) => goVersion)?.goVersion
+  const limits = runs.flatMap(({ scrapes }) => valuesOf(scrapes, 'memoryLimit'))
+  return isGoBeforeLimits(version) && limits.every((bytes) => bytes >= NO_LIMIT)
 }
 
 /** @param place where a manifest sets it without its value; undefined if no manifest does */

@@ -109,6 +109,45 @@ describe('a Go without a memory limit', () => {
     expect(notesOnAsked(known, { memoryLimit: OFF })).toEqual([])
   })
 
+  it('explains goals by a GOGC that the program lowered, not by a limit, if another input shows its version', async () => {
+    // Recorded: debug.SetGCPercent(30) after loading (Go 1.18).
+    const loading = ['4->4->3 MB, 4', '7->7->7 MB, 7', '14->14->14 MB, 14', '24->24->24 MB, 28', '40->40->40 MB, 40']
+    const heaps = [...loading, ...Array.from({ length: 20 }, (_, i) => `${48 + (i % 4)}->${48 + (i % 4)}->40 MB, 52`)]
+    const lines = heaps.map((sizes, i) => {
+      const times = `@${(0.5 * (i + 1)).toFixed(3)}s 2%: 0.05+15+0.02 ms clock, 0.10+0/30/0+0.04 ms cpu`
+      return `gc ${i + 1} ${times}, ${sizes} MB goal, 0 MB stacks, 0 MB globals, 2 P`
+    })
+    const settingsOf = async (...others: string[]) => {
+      const { known, program } = await knownFrom([lines.join('\n'), ...others])
+      const [gogc, memoryLimit] = [find(known, 'gogc')?.value, find(known, 'memoryLimit')?.value]
+      const { scenario } = program
+      expect(scenario.gogc).toEqual({ kind: 'percent', percent: gogc })
+      expect(scenario.memoryLimit.kind === 'off' ? 'off' : scenario.memoryLimit.bytes).toBe(memoryLimit)
+      return { gogc, memoryLimit }
+    }
+    expect((await settingsOf()).memoryLimit).toBeGreaterThan(52 * MIB)
+    expect((await settingsOf(...scrapes('go1.19.13'))).memoryLimit).toBeGreaterThan(52 * MIB)
+    expect(await settingsOf(...scrapes('go1.18.10'))).toEqual({ gogc: 30, memoryLimit: 'off' })
+    expect(await settingsOf('FROM golang:1.18\nRUN go build .\n')).toEqual({ gogc: 30, memoryLimit: 'off' })
+  })
+
+  it('ignores a limit that the command above its log sets', async () => {
+    const command = '$ GOMEMLIMIT=64MiB GODEBUG=gctrace=1 ./api'
+    const { program } = await knownFrom([`${command}\n${OLD_LOG}`])
+    expect(program.scenario.memoryLimit).toEqual(OFF)
+  })
+
+  it('is not the Go of a process that reports a limit, whatever a Dockerfile builds with', async () => {
+    const reporting = scrapes('').map((text) => text.replace(/^go_info.*$/m, `go_gc_gomemlimit_bytes ${137 * MIB}`))
+    const { known, program, findings } = await knownFrom([...reporting, 'FROM golang:1.18\nENV GOMEMLIMIT=137MiB\n'])
+    expect(known.isBeforeLimits).toBe(false)
+    expect(program.scenario.memoryLimit).toEqual({ kind: 'bytes', bytes: 137 * MIB })
+    expect(findings).toEqual([])
+    // math.MaxInt64: no limit.
+    const without = reporting.map((text) => text.replace(`${137 * MIB}`, '9.223372036854775807e+18'))
+    expect((await knownFrom([...without, 'FROM golang:1.18\nRUN go build .\n'])).known.isBeforeLimits).toBe(true)
+  })
+
   it('does not include Go 1.19 and later', async () => {
     const { program, findings } = await knownFrom([...scrapes('go1.19'), 'GOGC=off\nGOMEMLIMIT=64MiB\n'])
     expect(program.scenario.memoryLimit).toEqual({ kind: 'bytes', bytes: 64 * MIB })

@@ -9,17 +9,21 @@ import {
   areOfLimit,
   areUnlikeLive,
   CHANGING,
+  CLEARLY_BELOW,
   errorWithRoots,
   FEWEST_LIMITED,
   type GoalPair,
   goalPairs,
   hasProvenLimit,
   isFirstMoved,
+  isUsual,
   LIMITS_SPREAD,
   largestLive,
+  MOST_OFF_ROUND,
   MOSTLY,
   mayBeOfOneLimit,
   mostByMoved,
+  percentBelowLevel,
   type RaisedGoals,
   raisedAtEnd,
   roundingError,
@@ -82,13 +86,8 @@ const DEFAULT_PERCENT = 100
 const LEAST_USUAL = 25
 /** The usual value below that. */
 const USUAL_LOW = 10
-/** GOGC counts as a round value if it is at most this far from it, in percent. */
-const MOST_OFF_ROUND = 2
 /** This much GOGC, in percent, moves the first goal by one MiB. */
 const FIRST_GOAL_STEP = 25
-/** A limit keeps its goals above this share of the usual goals, unless other memory grows. */
-const CLEARLY_BELOW = 0.85
-
 /**
  * GOGC and limit from the goals of a run:
  *
@@ -98,10 +97,16 @@ const CLEARLY_BELOW = 0.85
  * The first goal of a process is 4 MiB · GOGC / 100; with GOGC off, the limit sets it. If the log has no first goal,
  * GOGC is the largest growth that most cycles nearly reach, and the limit set the lower goals.
  * @param isUnclear whether cycles of other processes may be among them: then goals show nothing
+ * @param isOldGo whether another input shows that this Go has no memory limit, as the lines before Go 1.18 do
  */
-export function inferSettings(columns: CycleColumns, series: Series, isUnclear = false): InferredSettings {
+export function inferSettings(
+  columns: CycleColumns,
+  series: Series,
+  isUnclear = false,
+  isOldGo = false,
+): InferredSettings {
   const none = columns.goalMiB.reduce((sum, goal) => sum + (goal >= NO_GOAL_MIB ? 1 : 0), 0)
-  const isOld = isBeforeLimits(columns)
+  const isOld = isOldGo || isBeforeLimits(columns)
   if (isUnclear) return { ...inferWithGogc([], series, undefined, isOld), gogcError: 0, isUnclear }
   const noLimit = { memoryLimit: OFF, limitWithin: undefined, isBeforeLimits: isOld } as const
   if (2 * none > columns.count) return { gogc: OFF, gogcError: 0, ...noLimit, gogcGoals: none, lowGoals: 0 }
@@ -306,18 +311,6 @@ function areGoalsOfLimit(growths: readonly GoalPair[], percent: number, isLowFir
   if (percent >= LEAST_USUAL - error) return false
   return mayBeOfOneLimit(growths) && innerSpread(growths.map(({ goal }) => goal)) <= LEVEL
 }
-
-/** The GOGC of goals clearly below most others, if it is usual and they follow a changing live heap; else undefined. */
-function percentBelowLevel(growths: readonly GoalPair[]): number | undefined {
-  const level = quantile(aboveLive(growths), 0.75)
-  const below = growths.filter(({ goal }) => goal < CLEARLY_BELOW * level)
-  const percent = medianOf(below.map(({ percent }) => percent))
-  if (percent === undefined || below.length < FEWEST_LIMITED || !isUsual(percent)) return undefined
-  const own = agreeing(below, percent).map(({ live }) => live)
-  return own.length >= MOSTLY * below.length && largest(own) >= CHANGING * smallest(own) ? percent : undefined
-}
-
-const isUsual = (percent: number) => USUAL_PERCENTS.some((usual) => Math.abs(percent - usual) <= MOST_OFF_ROUND)
 
 /** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */
 function isFirstGoalTheLimits(growths: readonly GoalPair[], first: number): boolean {
