@@ -1,5 +1,6 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
 import type { RaisedGoals } from '../gctrace/goal-growths.ts'
+import { isSinceLimits } from '../gctrace/goals.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { Search } from '../prediction/predict.ts'
@@ -34,6 +35,8 @@ export interface Calibration {
   readonly raised: RaisedGoals | undefined
   /** Whether the Go that wrote the log has no memory limit. */
   readonly isBeforeLimits: boolean
+  /** Whether its lines show that it has one. */
+  readonly isSinceLimits: boolean
   /** What a user has to know before trusting it. */
   readonly warnings: readonly string[]
   /** The fitted programs, for `ensembleUnder`. */
@@ -66,7 +69,10 @@ const ONE_CYCLE =
  * Pauses after each simulation.
  * @returns a problem if the run has no cycle except forced ones, or if no scenario can describe its figures
  */
-export function* searchCalibration({ series, inferred }: KnownRun, asked: StatedSettings): Search<Result<Calibration>> {
+export function* searchCalibration(
+  { columns, series, inferred }: KnownRun,
+  asked: StatedSettings,
+): Search<Result<Calibration>> {
   if (!series || !inferred) return failedAt('', 'there is no cycle to calibrate on: all cycles in the log were forced')
   if (!(series.endSeconds > 0)) return failedAt('', 'the clock does not move in this log, so it shows no rate')
   if (series.endAllocated <= 0) return failedAt('', series.count === 1 ? ONE_CYCLE : NO_ALLOCATION)
@@ -91,6 +97,7 @@ export function* searchCalibration({ series, inferred }: KnownRun, asked: Stated
     mayBeOwnLimit: inferred.ownLimit !== undefined && asked.gogc === undefined && isLimitInferred,
     raised: inferred.raised,
     isBeforeLimits: inferred.isBeforeLimits,
+    isSinceLimits: isSinceLimits(columns),
     warnings: toWarnings(series, fitted, inferred, asked),
     fitted,
   })

@@ -62,6 +62,22 @@ export function isBeforeLimits({ stacksMiB }: CycleColumns): boolean {
   return stacksMiB.every((stacks) => stacks === ABSENT)
 }
 
+/** 2⁶³ bytes in MiB. */
+const MOST_SINCE_LIMITS = 2 ** 43
+
+/**
+ * Whether only a Go with memory limits, 1.19 or later, can have written these lines: by a goal of its size for “no
+ * goal”, or by a first cycle that started below its goal. Go 1.18 starts none before the heap has reached the least
+ * goal that GOGC makes (Go 1.18, mgcpacer.go, commit: minTrigger), which is the first goal if it counts no stacks and
+ * globals.
+ */
+export function isSinceLimits(columns: CycleColumns): boolean {
+  const { number, forced, goalMiB, heapStartMiB, stacksMiB, globalsMiB } = columns
+  if (goalMiB.some((goal) => goal >= NO_GOAL_MIB && goal <= MOST_SINCE_LIMITS)) return true
+  const isFirst = number[0] === 1 && forced[0] === 0 && stacksMiB[0] === 0 && globalsMiB[0] === 0
+  return isFirst && goalMiB[0]! < NO_GOAL_MIB && heapStartMiB[0]! < goalMiB[0]!
+}
+
 /** Whether the log has the cycle before this one: the number goes up by one. */
 export function hasPredecessor({ number }: CycleColumns, i: number): boolean {
   return i > 0 && number[i] === number[i - 1]! + 1

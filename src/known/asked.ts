@@ -22,6 +22,7 @@ export function factsForAdvice(program: KnownProgram, findings: readonly Finding
   return {
     ensemble: ensembleOf(program),
     isBeforeLimits: known.isBeforeLimits,
+    mayBeBeforeLimits: known.mayBeBeforeLimits,
     fatal: fatalIn(findings),
     whyNone: whyOverridden(known.ownSettings) ?? whyNoAdvice(known.oomKill, scenario),
     isGogcAssumed: isGogcAssumed(known),

@@ -66,6 +66,8 @@ export interface Known {
   readonly refusal?: Refusal | undefined
   /** Whether its Go is too old for a memory limit, as its log or its version shows. */
   readonly isBeforeLimits: boolean
+  /** Whether its Go may be, because no input shows the version. False without a log. */
+  readonly mayBeBeforeLimits: boolean
   /** Whether a CPU limit would change GOMAXPROCS: not if a manifest sets it or turns that off, nor before Go 1.25. */
   readonly followsQuota: boolean
   /** Whether the goals of the log rule out the GOGC or the memory limit in force. */
@@ -167,6 +169,7 @@ export function toKnown(evidence: Evidence): Known {
     isLogLeftOut: evidence.isLogLeftOut === true,
     refusal: written.refusal,
     isBeforeLimits,
+    mayBeBeforeLimits: mayBeOldGo(evidence),
     followsQuota: takesQuota && !written.quantities.some(({ key }) => key === 'procs'),
     isUnlikeLog,
     reproducesOnlyWithBusyOfLog:
@@ -235,11 +238,25 @@ function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
  * Whether the Go that a process reports, or that a manifest builds with, has no memory limit. A process that reports a
  * limit has a later Go, whatever a manifest says.
  */
-export function hasOldGo({ runs, manifests }: Pick<Evidence, 'runs' | 'manifests'>): boolean {
+export function hasOldGo(evidence: OfGo): boolean {
+  return isGoBeforeLimits(versionIn(evidence)) && reportedLimits(evidence).length === 0
+}
+
+type OfGo = Pick<Evidence, 'runs' | 'manifests'>
+
+function mayBeOldGo(evidence: Evidence): boolean {
+  const isLogOpen = evidence.calibration?.isSinceLimits === false
+  return isLogOpen && versionIn(evidence) === undefined && reportedLimits(evidence).length === 0
+}
+
+function versionIn({ runs, manifests }: OfGo): string | undefined {
   const containers = manifests.flatMap((manifest) => manifest.containers)
-  const version = [...runs, ...containers].find(({ goVersion }) => goVersion)?.goVersion
-  const limits = runs.flatMap(({ scrapes }) => valuesOf(scrapes, 'memoryLimit'))
-  return isGoBeforeLimits(version) && limits.every((bytes) => bytes >= NO_LIMIT)
+  return [...runs, ...containers].find(({ goVersion }) => goVersion)?.goVersion
+}
+
+/** In bytes; empty if the process reports none, or that it is off. */
+function reportedLimits({ runs }: OfGo): number[] {
+  return runs.flatMap(({ scrapes }) => valuesOf(scrapes, 'memoryLimit')).filter((bytes) => bytes < NO_LIMIT)
 }
 
 /** @param place where a manifest sets it without its value; undefined if no manifest does */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goalByGogc } from '../../src/gctrace/goals.ts'
+import { goalByGogc, isSinceLimits } from '../../src/gctrace/goals.ts'
 import { gcLine, readLog } from './support.ts'
 
 const columns = (...lines: readonly string[]) => readLog(lines.join('\n')).columns
@@ -23,5 +23,26 @@ describe('the goal that GOGC alone sets', () => {
   it('is unknown where the cycle before is not in the log', () => {
     const log = columns(line(7, '3->3->0 MB, 4 MB goal', 0, 0), line(9, '3->3->0 MB, 4 MB goal', 0, 0))
     expect([goalByGogc(log, 0, 100), goalByGogc(log, 1, 100)]).toEqual([undefined, undefined])
+  })
+})
+
+describe('a log that only a Go with memory limits can have written', () => {
+  const first = (sizes: string, stacks = 0, globals = 0) => isSinceLimits(columns(line(1, sizes, stacks, globals)))
+
+  it('has a first cycle that started below its goal, which Go 1.18 does not do', () => {
+    expect(first('3->5->3 MB, 4 MB goal')).toBe(true)
+    expect(first('4->4->3 MB, 4 MB goal')).toBe(false)
+    expect(isSinceLimits(columns(line(7, '3->3->0 MB, 4 MB goal', 0, 0)))).toBe(false)
+  })
+
+  it('is not one whose first goal counts stacks or globals, nor one whose first cycle was forced', () => {
+    expect(first('13->13->9 MB, 14 MB goal', 0, 10)).toBe(false)
+    expect(first('13->13->9 MB, 14 MB goal', 10, 0)).toBe(false)
+    expect(isSinceLimits(columns(`${line(1, '1->1->0 MB, 4 MB goal', 0, 0)} (forced)`))).toBe(false)
+  })
+
+  it('has the goal that means no goal since Go 1.19', () => {
+    expect(first('80->80->3 MB, 8532210231537 MB goal')).toBe(true)
+    expect(first('80->80->3 MB, 17592186044415 MB goal')).toBe(false)
   })
 })

@@ -148,6 +148,19 @@ describe('a Go without a memory limit', () => {
     expect((await knownFrom([...without, 'FROM golang:1.18\nRUN go build .\n'])).known.isBeforeLimits).toBe(true)
   })
 
+  it('may have written a log if neither the log nor another input shows a later one', async () => {
+    const log = readFileSync('src/program/samples/steady.log', 'utf8')
+    // Of Go 1.26. Without its first cycle, which started below its goal, it could be of Go 1.18.
+    const later = log.split('\n').slice(1).join('\n')
+    const mayBeOld = async (...texts: string[]) => (await knownFrom(texts)).known.mayBeBeforeLimits
+    expect(await mayBeOld(log)).toBe(false)
+    expect(await mayBeOld(later)).toBe(true)
+    expect(await mayBeOld(later, ...scrapes('go1.22.1'))).toBe(false)
+    expect(await mayBeOld(later, 'FROM golang:1.22\nRUN go build .\n')).toBe(false)
+    const reporting = scrapes('').map((text) => text.replace(/^go_info.*$/m, `go_gc_gomemlimit_bytes ${137 * MIB}`))
+    expect(await mayBeOld(later, ...reporting)).toBe(false)
+  })
+
   it('does not include Go 1.19 and later', async () => {
     const { program, findings } = await knownFrom([...scrapes('go1.19'), 'GOGC=off\nGOMEMLIMIT=64MiB\n'])
     expect(program.scenario.memoryLimit).toEqual({ kind: 'bytes', bytes: 64 * MIB })

@@ -30,6 +30,8 @@ interface Obstacles {
   /** Trust in the simulation. If it is poor, we recommend no option. undefined if there is nothing to compare with. */
   readonly trust?: Trust | undefined
   readonly isBeforeLimits?: boolean | undefined
+  /** Whether no input shows that its Go has a memory limit. */
+  readonly mayBeBeforeLimits?: boolean | undefined
   /** Why the program cannot run with its manifests as written. Then we recommend no option; undefined if it can run. */
   readonly fatal?: string | undefined
   /**

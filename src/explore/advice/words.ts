@@ -277,9 +277,12 @@ function isSqueezed([asIs]: readonly AdviceOption[]): boolean {
   return asIs?.plain.isSqueezed === true
 }
 
-/** Why no option sets a memory limit; empty if one may. */
-export function toVersionText({ isBeforeLimits, options }: Pick<Advice, 'isBeforeLimits' | 'options'>): string {
-  if (!isBeforeLimits) return ''
+/** Why no option sets a memory limit; or which Go the advised limit needs, if this one may be older. Else empty. */
+export function toVersionText(advice: Advice): string {
+  const { isBeforeLimits, mayBeBeforeLimits, options } = advice
+  const chosen = recommendedOf(advice)
+  const isAdvised = (chosen ? [chosen] : options).some(({ setting }) => setting.memoryLimit.kind === 'bytes')
+  if (!isBeforeLimits) return mayBeBeforeLimits && isAdvised ? 'GOMEMLIMIT needs Go 1.19 or later.' : ''
   const off =
     options[0]?.setting.gogc.kind === 'off' ? ' With GOGC=off it never collects: set a percentage, such as 100.' : ''
   return `The Go of this program has no memory limit: it ignores GOMEMLIMIT, so no option sets one. Go 1.19 and later have it.${off}`

@@ -7,7 +7,7 @@ import { OPTION_NAMES, type OptionName, USUAL_DEMAND } from '../../../src/explor
 import { grow, mostLive } from '../../../src/explore/advice/growth.ts'
 import { addsLimit } from '../../../src/explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../../../src/explore/advice/trial.ts'
-import { toVersionText, toWhy } from '../../../src/explore/advice/words.ts'
+import { recommendedOf, toVersionText, toWhy } from '../../../src/explore/advice/words.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { toVerdict } from '../../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
@@ -89,6 +89,18 @@ describe('advice', () => {
     expect(advice.options.filter(({ setting }) => setting.memoryLimit.kind === 'bytes')).toEqual([])
     expect(toVersionText(advice)).toMatch(/ignores GOMEMLIMIT/)
     expect(toVersionText(findAdvice(scenario))).toBe('')
+  })
+
+  it('says which Go a memory limit needs if its Go may be older', () => {
+    const advised = (container: string, mayBeBeforeLimits: boolean) =>
+      findAdvice(service(container), USUAL_DEMAND, undefined, { mayBeBeforeLimits })
+    const advice = advised('6GiB', true)
+    expect(recommendedOf(advice)?.setting.memoryLimit.kind).toBe('bytes')
+    expect(toVersionText(advice)).toBe('GOMEMLIMIT needs Go 1.19 or later.')
+    expect(toVersionText(advised('6GiB', false))).toBe('')
+    // Nothing to set: the text would be about no setting that is recommended.
+    expect(toVersionText({ ...advice, recommended: 'as-is' })).toBe('')
+    expect(toVersionText({ ...advice, recommended: null })).not.toBe('')
   })
 
   it('runs a Go that has no memory limit without the one that is set', () => {
