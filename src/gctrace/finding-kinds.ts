@@ -23,6 +23,7 @@ import {
   THRASHING_CYCLE_SHARE,
 } from './finding-flags.ts'
 import { limitText, limitWords } from './finding-limit.ts'
+import { isSinceLimits } from './goals.ts'
 import { findGrowth } from './growth.ts'
 import { countOf, highestIn, isEarly, isWholeRun, type Shown, type Words } from './shown.ts'
 
@@ -39,10 +40,7 @@ interface Kind {
 export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
   limiter: {
     shortest: 1,
-    words: {
-      title: 'The GC CPU limiter was on',
-      text: 'Marking and pauses took more than half of the CPU for so long that Go’s limiter must have come on (Go 1.19 and later). It then switches assists off: the program keeps running, and memory may pass its limit.',
-    },
+    words: ({ columns }) => (isSinceLimits(columns) ? LIMITER : { ...LIMITER, title: LIMITER_OF_LATER_GO }),
     figures: countText,
   },
   thrashing: { shortest: 3, kept: costing(THRASHING_CYCLE_SHARE), words: thrashingWords, figures: gcShareText },
@@ -104,6 +102,13 @@ export const KINDS: Readonly<Record<LogFindingKind, Kind>> = {
     figures: smallText,
   },
 }
+
+const LIMITER: Words = {
+  title: 'The GC CPU limiter was on',
+  text: 'Marking and pauses took more than half of the CPU for so long that Go’s limiter must have come on (Go 1.19 and later). It then switches assists off: the program keeps running, and memory may pass its limit.',
+}
+
+const LIMITER_OF_LATER_GO = 'The GC CPU limiter was on, if this is Go 1.19 or later'
 
 /** The signs only judged a window around each cycle; the whole span has to be so too. */
 function costing(share: number, isPaused = false): (spans: Spans, columns: CycleColumns) => Spans {

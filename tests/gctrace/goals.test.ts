@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { diagnose } from '../../src/gctrace/diagnose.ts'
 import { goalByGogc, isSinceLimits } from '../../src/gctrace/goals.ts'
-import { gcLine, readLog } from './support.ts'
+import { MIB } from '../../src/units.ts'
+import { gcLine, type Invented, inventedRun, pressedCycles, readLog } from './support.ts'
 
 const columns = (...lines: readonly string[]) => readLog(lines.join('\n')).columns
 const line = (number: number, sizes: string, stacks: number, globals: number) =>
@@ -44,5 +46,18 @@ describe('a log that only a Go with memory limits can have written', () => {
   it('has the goal that means no goal since Go 1.19', () => {
     expect(first('80->80->3 MB, 8532210231537 MB goal')).toBe(true)
     expect(first('80->80->3 MB, 17592186044415 MB goal')).toBe(false)
+  })
+
+  it('surely has a CPU limiter; of other logs the finding says which Go has one', () => {
+    const settings = {
+      gogc: { kind: 'percent', percent: 100 },
+      memoryLimit: { kind: 'bytes', bytes: 150 * MIB },
+    } as const
+    const titleOf = (first: Invented) => {
+      const lines = inventedRun([first, ...pressedCycles(60, 120)])
+      return diagnose(readLog(lines).columns, settings).find(({ kind }) => kind === 'limiter')?.title
+    }
+    expect(titleOf({ start: 0.5, heap: [3, 4, 3], goal: 4 })).toBe('The GC CPU limiter was on')
+    expect(titleOf({ start: 0.5, heap: [4, 4, 3], goal: 4 })).toMatch(/was on, if this is Go 1.19 or later$/)
   })
 })
