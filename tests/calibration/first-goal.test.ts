@@ -313,3 +313,17 @@ it('two goals show no GOGC if a memory limit surely made one', () => {
   const inferred = inferSettings(columns, toSeries(columns)!)
   expect(inferred).toMatchObject({ gogc: { kind: 'percent', percent: 100 }, gogcGoals: 0 })
 })
+
+it('a limit may be as little above its goals as Go 1.19 and 1.20 keep it', () => {
+  // Recorded with GOGC=off and GOMEMLIMIT=1000MiB (Go 1.20).
+  const { gogc, limitWithin } = infer([
+    [965, 966, 601, 969],
+    [964, 969, 604, 968],
+    [964, 967, 603, 968],
+    [963, 968, 604, 967],
+    [963, 965, 601, 968],
+  ])
+  expect(gogc).toEqual({ kind: 'off' })
+  expect(limitWithin!.low / MIB).toBeLessThan(1000)
+  expect(limitWithin!.low / MIB).toBeGreaterThan(970)
+})

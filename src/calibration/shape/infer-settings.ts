@@ -363,11 +363,13 @@ function limitOf(limited: readonly GoalPair[], series: Series): Pick<InferredSet
   const goal = level.length > 0 ? quantile(level, 0.75) : quantile(all, 0.25)
   const highest = largest(series.heapEnd, goal)
   const withPointers = highest - pointerFreeLive(series)
-  const limit = (other: number, unfilled: number, stacks: number) =>
-    goal / (1 - HEADROOM_PERCENT / 100) + other + unfilled * withPointers + stacks * series.stacks
+  const withHeadroom = goal / (1 - HEADROOM_PERCENT / 100)
+  const limit = (other: number, unfilled: number, stacks: number, heap = withHeadroom) =>
+    heap + other + unfilled * withPointers + stacks * series.stacks
   const likely = limit(memory.OTHER_MEMORY, memory.HEAP_OVERHEAD, memory.STACKS_ALLOCATED)
   const { OTHER_BOUNDS: other, UNFILLED_BOUNDS: unfilled, STACKS_BOUNDS: stacks } = memory
-  const low = level.length > 0 ? limit(other.least, unfilled.least, stacks.least) : 0
+  // Go 1.19 and 1.20 keep a headroom of a MiB (Go 1.19, mgcpacer.go, memoryLimitHeapGoalHeadroom), later ones 3 %.
+  const low = level.length > 0 ? limit(other.least, unfilled.least, stacks.least, goal + MIB) : 0
   const limitWithin = { low, high: limit(other.most, unfilled.most, stacks.most) }
   return { memoryLimit: { kind: 'bytes', bytes: Math.round(likely / MIB) * MIB }, limitWithin }
 }
