@@ -12,6 +12,14 @@ function inferredFrom(name: string) {
   return inferSettings(columns, toSeries(columns)!)
 }
 
+/** Whether one GOGC may make the goal that another makes of a live heap in MiB: a log has both in whole MiB. */
+function mayMake(percent: number, live: number, actual: number): boolean {
+  const [goal, least] = [Math.floor(live * (1 + actual / 100)), Math.floor(live)]
+  // A line hides up to a MiB of stacks, and one of globals.
+  const most = 100 * (least + 1) + percent * (least + 3)
+  return 100 * goal <= most && (100 + percent) * least <= 100 * (goal + 1)
+}
+
 describe('a program that sets its own GOGC when it has loaded its data', () => {
   it('has the one that most goals show, not the one of the first goal', () => {
     const { gogc, memoryLimit, otherGogc } = inferredFrom('raised-after-loading')
@@ -39,10 +47,13 @@ describe('a program that sets its own GOGC when it has loaded its data', () => {
           const found = inferFrom(after, [...loading, ...cycles], (4 * before) / 100)
           const { gogc, memoryLimit } = found
           expect(memoryLimit.kind).toBe('off')
-          // The log has whole MiB of a live heap of 60 or more, and people set round values.
-          expect(gogc.kind === 'percent' && Math.abs(gogc.percent - after)).toBeLessThanOrEqual(0.05 * after + 1)
+          const percent = gogc.kind === 'percent' ? gogc.percent : Number.NaN
+          // Several values may make the goals that the log shows in whole MiB. Of these, one that people set is likely.
+          const made = cycles.slice(1).filter((_, i) => mayMake(percent, cycles[i]!.live, after))
+          expect(made.length).toBeGreaterThanOrEqual(Math.min(0.9 * (count - 1), count - 2))
         },
       ),
+      { examples: [[50, 317, 6, 60, 0]] },
     )
   })
 
