@@ -66,15 +66,19 @@ const EXAMPLES = {
 export async function runMap(call: MapCall, io: CliIo): Promise<number> {
   const program = await loadProgram(call.sources, io, call)
   if (!program.ok) return refuse(program.problems, io)
-  const { scenario, warnings, circumstances, unread } = program.value
+  const { scenario, warnings, circumstances, unread, facts } = program.value
   for (const warning of warnings) io.warn(warning)
   for (const one of unread) io.warn(describeUnread(one))
-  const { gogcs, limits } = axesOf(scenario, call)
+  if (facts?.isBeforeLimits) io.warn(NO_LIMITS)
+  const { gogcs, limits: all } = axesOf(scenario, call)
+  const limits = facts?.isBeforeLimits ? [Infinity] : all
   await io.write(MAP_HEADER)
   const cellOf = createSharedCells(scenario, circumstances)
   for (const limit of limits) for (const gogc of gogcs) await io.write(toMapLine(cellOf(gogc, limit)))
   return 0
 }
+
+const NO_LIMITS = 'this Go has no memory limit, which needs Go 1.19 or later: the map has only the runs without one'
 
 /** Off is on every axis without a given range. With a range, a single setting is its first. */
 function axesOf(scenario: Scenario, { gogc, limit, ...resolution }: MapCall): MapAxes {

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
 import { withInitial } from '../../src/explore/map/cell.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { parseSize } from '../../src/units.ts'
-import { call } from './harness.ts'
+import { call, createFolder } from './harness.ts'
+
+const folder = createFolder()
+afterAll(folder.remove)
 
 const HEADER =
   'gogc,memoryLimit,outcome,gcCpuFraction,compulsoryGcFraction,peakMemoryBytes,peakContainerBytes,cycles,totalSeconds,limiterSeconds'
@@ -37,6 +41,15 @@ describe('sawtooth map', () => {
       }
     },
   )
+
+  it('has no memory limits for a Go without them, and says so', async () => {
+    const text = readFileSync('src/program/samples/steady.log', 'utf8')
+    const old = folder.write('old.log', text.replaceAll(/, \d+ MB stacks, \d+ MB globals/g, ''))
+    const { code, out, err } = await call(['map', old, '--columns', '3'])
+    expect(code).toBe(0)
+    expect(new Set(rowsOf(out).map(([, limit]) => limit))).toEqual(new Set(['off']))
+    expect(err).toContain('needs Go 1.19 or later')
+  })
 
   it('takes ranges with both ends, and off last', async () => {
     const { out } = await call([
