@@ -1,4 +1,4 @@
-import { formatBriefSize, formatSeconds } from '../format.ts'
+import { formatBriefSize, formatCount, formatSeconds } from '../format.ts'
 import { isGogcOff } from '../metrics/fields.ts'
 import { MAX_CHANGES } from '../scenario/params.ts'
 import { secondsOf } from '../scenario/rates.ts'
@@ -105,7 +105,7 @@ function describeCounted(
       ? 'They keep the heap below its goal, whatever GOGC is.'
       : 'GOGC starts the other cycles.'
   const simulated = forced.isSteady
-    ? 'We simulate them under other settings too. If the program stops forcing cycles, it needs more memory.'
+    ? `We simulate them under other settings too, up to ${formatCount(MAX_CHANGES)} in a run. If the program stops forcing cycles, it needs more memory.`
     : 'We do not know whether the program continues to force them, so we simulate both cases.'
   return `${count} of ${cycles} cycles ${were} forced (runtime.GC, debug.FreeOSMemory), ${howOften(forced)}. ${effect} ${simulated}`
 }
