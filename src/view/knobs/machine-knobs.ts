@@ -27,9 +27,10 @@ function toQuota(cpus: number): CpuQuota {
   return Number.isFinite(cpus) ? { kind: 'cpus', cpus } : OFF
 }
 
-/** The values of a program that only the runtime model reads, if they have a slider: in the order of the table. */
+/** Memory outside Go, and the values of a program that only the runtime model reads, if they have a slider. */
 const PROGRAM_KNOBS: readonly Knob[] = PARAMETERS.flatMap((parameter) => {
-  if (parameter.place !== 'program' || parameter.model !== 'runtime' || !parameter.slider) return []
+  const isShown = parameter.key === 'outsideMemory' || parameter.model === 'runtime'
+  if (parameter.place !== 'program' || !isShown || !parameter.slider) return []
   const key = parameter.key as ParameterKey & keyof Program
   const { min, max } = parameter.slider
   return {

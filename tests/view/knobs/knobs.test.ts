@@ -30,6 +30,10 @@ describe('every knob', () => {
   })
 })
 
+it('memory outside Go has a slider beside the machine, as a container is mostly filled by it in some presets', () => {
+  expect(MACHINE_KNOBS.map(({ key }) => key)).toContain('outsideMemory')
+})
+
 describe('the CPU quota', () => {
   const knob = MACHINE_KNOBS.find(({ key }) => key === 'cpuQuota')!
   const scenario = toScenario(findPreset('program-steady')!)
