@@ -1,4 +1,4 @@
-import { formatBriefSize, formatCpus, formatShare } from '../format.ts'
+import { formatBriefSize, formatCpus, formatShare, formatValue } from '../format.ts'
 import { bindingQuota, whyRaised } from '../prediction/busy.ts'
 import { type Doubt, doubtsAbout } from '../prediction/doubt.ts'
 import type { Prediction } from '../prediction/prediction.ts'
@@ -15,7 +15,7 @@ import { type KnownProgram, quotaOfInput } from './scenario.ts'
  * @param others doubts of the log, or of the ranges
  */
 export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: readonly Doubt[] = []): Doubt[] {
-  const { known, scenario, isGoalMissed, isPeakOpen, isKillOpen } = program
+  const { known, scenario, isGoalMissed, isPeakOpen, isKillOpen, timesShorter = 1 } = program
   const { calibration, scraped, isLogLeftOut, isGogcOpen, isLiveOpen, unsure, hasSwap } = known
   const isAlone = calibration === undefined
   const isSmaller = isAlone && scraped?.timesSmaller !== undefined
@@ -37,6 +37,7 @@ export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: r
     ...doubtsAbout('unreliable', isUnreliable && ''),
     ...doubtsAbout('less', whyFewerCalls(known.forced, secondsOf(scenario.program))),
     ...doubtsAbout('swap', hasSwap && SWAP),
+    ...doubtsAbout('shorter', timesShorter > 1 && sayShorter(timesShorter)),
     ...doubtsAbout('cost', isAlone && isCostOpen(known) && COST_OPEN, isAlone && isProcsOpen(known) && procsOpen),
   ]
 }
@@ -54,6 +55,10 @@ export function doubtsOfMeasuredCpus({
 
 function sayTaken(bytes: number): string {
   return `Go once took ${formatBriefSize(bytes)} from the system, more than the simulated program needs: between the scrapes more may have been live, which the ranges do not include`
+}
+
+function sayShorter(times: number): string {
+  return `the scrapes have more GC cycles than we simulate for each program: each part of their time is simulated about ${formatValue(Number(times.toPrecision(2)))} times shorter, with as much memory and the same share of GC`
 }
 
 const SMALLER =

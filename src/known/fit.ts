@@ -147,10 +147,14 @@ interface Settled extends Seen {
 
 /** About how many seconds the program needs for this many cycles; at most 10 minutes. */
 export function secondsFor(known: Known, cycles: number): number {
+  return Math.min(MOST_SECONDS, cycles / Math.max(cyclesPerSecond(known), 1e-6))
+}
+
+/** GC cycles per second, measured or else as GOGC=100 makes them. */
+export function cyclesPerSecond(known: Known): number {
   const live = numberOf(known, 'liveHeap') ?? 1
   const rate = numberOf(known, 'allocRate') ?? 1
-  const perSecond = numberOf(known, 'cyclesPerSecond') ?? rate / Math.max(live, 4 * 1024 ** 2)
-  return Math.min(MOST_SECONDS, cycles / Math.max(perSecond, 1e-6))
+  return numberOf(known, 'cyclesPerSecond') ?? rate / Math.max(live, 4 * 1024 ** 2)
 }
 
 /** A cycle also keeps new objects. */

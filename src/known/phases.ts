@@ -13,21 +13,37 @@ export interface PhaseJson {
 /** A smaller change of the live heap counts as none. */
 const SAME_LIVE = 0.03
 
+/** A run of more cycles takes minutes to simulate for several programs. A day with two cycles a second has fewer. */
+const MOST_CYCLES = 200_000
+
+/**
+ * How many times shorter stretches of a long time are simulated: 1 for most. Each then needs as much memory, and GC takes
+ * the same share.
+ */
+export function timesShorter(stretches: readonly Stretch[], cyclesPerSecond: number): number {
+  return Math.max(1, (secondsOf(stretches) * cyclesPerSecond) / MOST_CYCLES)
+}
+
+function secondsOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { seconds }) => sum + seconds, 0)
+}
+
 /**
  * In each phase, the live heap moves to that of its stretch, as far as its allocation allows.
  * @param seconds if the stretches last less time, they repeat until then
  * @param isAsked whether longer stretches are cut off after `seconds`
+ * @param shorter how many times shorter each stretch is
  */
 export function fromStretches(
   stretches: readonly Stretch[],
   seconds: number,
   isAsked: boolean,
   fit: Fit,
+  shorter = 1,
 ): { readonly initialLive: number; readonly phases: readonly PhaseJson[] } {
   const { scanRate, black, demand } = fit
   const phases: PhaseJson[] = []
-  const total = stretches.reduce((sum, stretch) => sum + stretch.seconds, 0)
-  const end = isAsked ? seconds : Math.max(seconds, total)
+  const end = isAsked ? seconds : Math.max(seconds, secondsOf(stretches) / shorter)
   const reachableOf = ({ live, allocRate }: Stretch) =>
     live === undefined ? undefined : Math.max(0, live - black * allocRate)
   const initialLive = (stretches[0] && reachableOf(stretches[0])) ?? fit.initialLive
@@ -35,7 +51,7 @@ export function fromStretches(
   let live = initialLive
   for (let i = 0; at < end - 1e-6; i++) {
     const stretch = stretches[i % stretches.length]!
-    const duration = Math.min(stretch.seconds, end - at)
+    const duration = Math.min(stretch.seconds / shorter, end - at)
     const allocRate = demand * stretch.allocRate
     const wanted = reachableOf(stretch) ?? live
     const missing = Math.abs(wanted - live) < SAME_LIVE * live ? 0 : wanted - live

@@ -9,14 +9,14 @@ import type { Settings } from '../scenario/under-settings.ts'
 import { validateScenario } from '../scenario/validate.ts'
 import { OFF } from '../units.ts'
 import { toCalls } from './by-program.ts'
-import { type Fit, fitProgram, isCostOfShare, secondsFor } from './fit.ts'
+import { cyclesPerSecond, type Fit, fitProgram, isCostOfShare, secondsFor } from './fit.ts'
 import { find, isOtherWatched, type Known, numberOf, stillNeeded, withChanged } from './known.ts'
 import { mostOverhead } from './log/most-overhead.ts'
 import { objectsPerSpan, TABLES, UNFILLED } from './measure/memory.ts'
 import { isKillOpen } from './measure/oom-kill.ts'
 import { givesOtherGoal } from './measure/simulated-goal.ts'
 import { findUnseenPeak, isPeakOpen, type UnseenPeak, withMostStacks, withPeak } from './measure/unseen-peak.ts'
-import { fromStretches, type PhaseJson } from './phases.ts'
+import { fromStretches, type PhaseJson, timesShorter } from './phases.ts'
 import { aboutQuantity, isKnown, type Quantity, type QuantityKey } from './quantities.ts'
 import { isSetting, toSettings } from './settings.ts'
 import { stackSwing } from './underestimate.ts'
@@ -43,6 +43,8 @@ export interface KnownProgram {
   readonly isKillOpen?: boolean
   /** Whether its simulation does not reproduce the heap goal of the scrapes. */
   readonly isGoalMissed?: boolean
+  /** How many times shorter each part of the time of the scrapes is simulated. */
+  readonly timesShorter?: number
 }
 
 /**
@@ -65,8 +67,9 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
     return made.ok ? made.value : undefined
   })
   const runSeconds = seconds ?? Math.max(DEFAULT_SECONDS, secondsFor(inputs, DEFAULT_CYCLES))
+  const shorter = seconds === undefined ? timesShorter(inputs.stretches ?? [], cyclesPerSecond(inputs)) : 1
   const { initialLive, phases } = inputs.stretches
-    ? fromStretches(inputs.stretches, runSeconds, seconds !== undefined, fit)
+    ? fromStretches(inputs.stretches, runSeconds, seconds !== undefined, fit, shorter)
     : { ...fit, phases: [toPhase(inputs, fit, runSeconds)] }
   const isTyped = find(inputs, 'liveHeap')?.sureness === 'typed'
   const known = isTyped ? inputs : withMostStacks(inputs, build(scraped, fit, phases, initialLive))
@@ -83,7 +86,7 @@ export function programOf(inputs: Known, seconds?: number): Result<KnownProgram>
   if (!scenario.ok) return scenario
   const isOpen = !isTyped && isPeakOpen(taken, own)
   const opens = { isPeakOpen: isOpen, isKillOpen: isKillOpen(known.oomKill, own.ok ? own.value : scenario.value) }
-  return ok({ known: withCost, fit, scenario: scenario.value, peak, ...opens, isGoalMissed })
+  return ok({ known: withCost, fit, scenario: scenario.value, peak, ...opens, isGoalMissed, timesShorter: shorter })
 }
 
 /** The error of a typed share of GC, as a factor: it is rounded, and from another moment. */

@@ -45,6 +45,8 @@ export const TOPICS = {
   quota: [],
   cost: [],
   measuredCpus: [],
+  /** The time of the scrapes is simulated in less time. */
+  shorter: [],
   fewerCpus: [],
 } as const satisfies Record<string, readonly Certainty[]>
 export type Topic = keyof typeof TOPICS

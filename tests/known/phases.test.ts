@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromStretches } from '../../src/known/phases.ts'
+import { fromStretches, timesShorter } from '../../src/known/phases.ts'
 import { MIB } from '../../src/units.ts'
 
 const FIT = { scanRate: 1e9, initialLive: 130 * MIB, black: 0, demand: 1 }
@@ -30,5 +30,29 @@ describe('the live heap of stretches', () => {
 
   it('is that of the fit if the stretches do not show it', () => {
     expect(levelsOf(500, [undefined, 200])).toEqual([130, 130, 200])
+  })
+})
+
+describe('stretches of a long time', () => {
+  const DAY = 86_400
+  const stretches = [100, 200, 100].map((live) => ({ seconds: 10 * DAY, allocRate: 50 * MIB, live: live * MIB }))
+
+  it('are simulated in as much less time as 200,000 GC cycles take', () => {
+    expect(timesShorter(stretches, 1)).toBeCloseTo((30 * DAY) / 200_000, 9)
+    expect(timesShorter(stretches, 1 / 20)).toBe(1)
+  })
+
+  it('keep their rates and the live heaps that they reach', () => {
+    const [long, short] = [1, 100].map((shorter) => fromStretches(stretches, 60, false, FIT, shorter))
+    const levels = ({ initialLive, phases }: typeof long & object) => {
+      const all = [initialLive]
+      for (const { duration, allocRate, newSurvivalRate = 0, oldDeathRate = 0 } of phases)
+        all.push(all.at(-1)! * (1 - oldDeathRate) + duration * allocRate * newSurvivalRate)
+      return all.map((bytes) => Math.round(bytes / MIB))
+    }
+    expect(levels(short!)).toEqual(levels(long!))
+    expect(short!.phases.map(({ duration, allocRate }) => [100 * duration, allocRate])).toEqual(
+      long!.phases.map(({ duration, allocRate }) => [duration, allocRate]),
+    )
   })
 })
