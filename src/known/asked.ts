@@ -24,7 +24,7 @@ export function factsForAdvice(program: KnownProgram, findings: readonly Finding
     isBeforeLimits: known.isBeforeLimits,
     mayBeBeforeLimits: known.mayBeBeforeLimits,
     fatal: fatalIn(findings),
-    whyNone: whyOverridden(known.ownSettings) ?? whyNoAdvice(known.oomKill, scenario),
+    whyNone: whyOverridden(known.ownSettings) ?? whyNoAdvice(known.oomKill, scenario, isKillOpen),
     isGogcAssumed: isGogcAssumed(known),
     unknown: isUnknownSetting(find(known, 'procs')) ? (['procs'] as const) : [],
     isBusyAssumed: !known.calibration && !isBusyMeasured(known),

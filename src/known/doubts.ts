@@ -31,7 +31,7 @@ export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: r
     ...doubtsAbout('input', killed === undefined && isKillOpen && known.oomKill && sayKilled(known.oomKill)),
     ...doubtsAbout('input', overruled, isLogLeftOut && LOG_LEFT_OUT, isGogcOpen && GOGC_ASSUMED),
     ...doubtsAbout('input', isSmaller && SMALLER, isMissed && GOAL_MISSED, ...unsure),
-    ...doubtsAbout('input', isPeakOpen && sayTaken(scraped?.mostTaken ?? 0)),
+    ...doubtsAbout('peak', isPeakOpen && sayTaken(scraped?.mostTaken ?? 0)),
     ...others,
     ...doubtsAbout('input', whyRaised(bindingQuota(under), quotaOfInput(known, scenario))),
     ...doubtsAbout('unreliable', isUnreliable && ''),

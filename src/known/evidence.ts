@@ -1,5 +1,6 @@
 import { searchCalibration, toKnownRun } from '../calibration/calibrate.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
+import { isSinceLimits } from '../gctrace/goals.ts'
 import type { ParsedLog } from '../gctrace/read/reader.ts'
 import { listedOf, longestOf, type StatedSettings } from '../gctrace/read/run-info.ts'
 import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kubernetes/kube-references.ts'
@@ -141,7 +142,8 @@ export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices)
   if (!chosen) return ok({ ...rest, typed: { ...inForceBy(choices.was, main), ...rest.typed } })
   const { columns, runs: ofLog } = chosen.log
   const run = ofLog[chosen.run]!
-  const known = toKnownRun(columnsOfRun(columns, chosen.run), run.isUnclear, hasOldGo(rest))
+  const own = columnsOfRun(columns, chosen.run)
+  const known = toKnownRun(own, run.isUnclear, hasOldGo(rest) && !isSinceLimits(own))
   const typed = typedSettings(rest.typed)
   // A typed setting may be a plan, so it settles only what the command leaves open.
   const byCommand = known.inferred && settledBy(known.inferred, { ...run.command, ...choices.was })

@@ -2,14 +2,13 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import type { Estimate } from '../calibration/estimates.ts'
 import { toJsonValue } from '../scenario/value.ts'
 import { MIB } from '../units.ts'
-import { leastLimit } from './log/by-log.ts'
+import { LOG, leastLimit } from './log/by-log.ts'
 import { whyShareHidden } from './log/hidden-share.ts'
 import { exactly, type Quantity, quantityOf } from './quantities.ts'
 
 /** With fewer cycles, GOGC may depend on a single goal, which a limit or a large allocation may have set. */
 const FEWEST_CYCLES = 4
 
-const LOG = 'from the gctrace log'
 const BY_IDLE = 'estimated from the gctrace log: how much idle CPUs marked; often too high'
 const STATED = 'stated for the gctrace log, by the command above it or by you'
 

@@ -10,7 +10,7 @@ import { fromManifests, type Refusal } from './from-manifest.ts'
 import { fromMetrics, type GivenSettings } from './from-metrics.ts'
 import { residentBeside, type Surplus } from './log/beside-log.ts'
 import { reproducesOnlyWithBusyOfLog, withoutGc } from './log/busy-of-log.ts'
-import { isRuledOut, toInferred } from './log/by-log.ts'
+import { isOfOtherRun, isRuledOut, toInferred } from './log/by-log.ts'
 import { type Covered, coveredBy } from './log/covered.ts'
 import { usedCpus } from './measure/figures.ts'
 import type { ForcedCycles } from './measure/forced.ts'
@@ -245,7 +245,8 @@ export function hasOldGo(evidence: OfGo): boolean {
 type OfGo = Pick<Evidence, 'runs' | 'manifests'>
 
 function mayBeOldGo(evidence: Evidence): boolean {
-  const isLogOpen = evidence.calibration?.isSinceLimits === false
+  const { calibration } = evidence
+  const isLogOpen = calibration?.isSinceLimits === false && calibration.scenario.memoryLimit.kind === 'off'
   return isLogOpen && versionIn(evidence) === undefined && reportedLimits(evidence).length === 0
 }
 
@@ -363,8 +364,7 @@ function otherwiseOf(
   const stated = found.filter(({ key, sureness }) => key === quantity.key && sureness !== 'derived')
   const [first] = stated
   const ruledOut = byGoals.filter((one) => one.key === quantity.key && first && isRuledOut(one, first.value))
-  const isStated = first?.sureness === 'set' || first?.sureness === 'measured'
-  const inferred = isStated ? ruledOut.slice(0, 1) : []
+  const inferred = ruledOut.filter((one) => first?.sureness === 'set' || isOfOtherRun(one, first)).slice(0, 1)
   // A typed value differs from every input: report it only if the inputs disagree among themselves.
   const inManifests = stated.filter(({ sureness }) => sureness === 'set' || sureness === 'assumed')
   if (!first) return []

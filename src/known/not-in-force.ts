@@ -27,7 +27,9 @@ export function notInForce(known: Known) {
         sureness === of && otherwise.some(({ isInferred = false }) => isInferred === isByGoals),
     )
   const inProcess = differing('measured', false)
-  const [byGoals, ofOther] = [differing('set', true), differing('measured', true)]
+  const byGoals = differing('set', true)
+  // A program that sets its own GOGC has several.
+  const ofOther = known.ownSettings.length > 0 ? [] : differing('measured', true)
   const [shows, are] = known.isUnlikeLog ? ['The log shows', 'The log is'] : ['The scrapes show', 'They are']
   return [
     ...tellDifference('The process runs with', inProcess, 'the manifest has', REASON, () => effectOf(known, inProcess)),

@@ -33,7 +33,8 @@ function whyOne(
   if (own)
     return `the program sets ${name} itself (scrapes show ${listed(own.values)}), so it may not keep this ${name}`
   // A program hardly sets the value that Go has anyway: its manifest is not rolled out yet.
-  if (value === DEFAULTS[key] || !find(known, key)?.otherwise?.length) return undefined
+  const isSetOtherwise = find(known, key)?.otherwise?.some(({ isInferred }) => !isInferred)
+  if (value === DEFAULTS[key] || !isSetOtherwise) return undefined
   const shown = value === Infinity ? 'off' : key === 'gogc' ? formatValue(value) : formatBriefSize(value)
   return `the process has ${name} ${shown}, not the one of its manifest: if the program sets it itself, it does not keep this ${name}`
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../numbers.ts'
 import { ok, type Result } from '../result.ts'
 import { type Column, Columns } from './columns.ts'
 import { type Field, fieldOf, KIND_LABELS } from './fields.ts'
@@ -77,7 +78,8 @@ export class SampleStore {
     entry.names.set(field, first)
     return (time, value) => {
       if (!isPossible(field, value) || (name === VM_GOGC && value === 0)) return
-      this.kept += entry.columns.add(field, time, isPart ? sumAt(entry.byCpu, time, cpu, value) : value)
+      if (isPart) entry.byCpu.set(time, (entry.byCpu.get(time) ?? new Map<string, number>()).set(cpu, value))
+      else this.kept += entry.columns.add(field, time, value)
     }
   }
 
@@ -88,7 +90,10 @@ export class SampleStore {
   }
 
   finish(): Metrics {
-    for (const { columns } of this.byKey.values()) columns.finish()
+    for (const { columns, byCpu } of this.byKey.values()) {
+      for (const [time, cpus] of byCpu) columns.add('processCpu', time, sumOf([...cpus.values()]))
+      columns.finish()
+    }
     const processes = [...this.byKey.values()].map(({ samples }) => samples).filter(({ columns }) => columns.size > 0)
     const problems = this.left > 0 ? [`is too large: only the first ${this.byKey.size} processes were read`] : []
     return { processes, problems }
@@ -129,12 +134,6 @@ interface Entry {
   readonly names: Map<Field, string>
   /** CPU time by time and CPU, of a container whose CPU time comes in a series for each CPU. */
   readonly byCpu: Map<number, Map<string, number>>
-}
-
-function sumAt(byCpu: Entry['byCpu'], time: number, cpu: string, value: number): number {
-  const ofTime = byCpu.get(time) ?? new Map<string, number>()
-  byCpu.set(time, ofTime.set(cpu, value))
-  return [...ofTime.values()].reduce((sum, one) => sum + one, 0)
 }
 
 /** Go’s figures are neither negative nor larger than 64 bits, except GOGC=off, which is -1 or the same as unsigned. */

@@ -24,6 +24,8 @@ export const TOPICS = {
   killed: ['survival'],
   /** Why the program may need more than the input shows. */
   input: ['survival'],
+  /** The live heap may have been higher than the input shows. */
+  peak: ['survival'],
   /** The simulation cannot reproduce the input. */
   unreliable: ['survival', 'kill'],
   /** Most of the live heap is what the program allocates while GC marks. */
@@ -53,7 +55,7 @@ export type Topic = keyof typeof TOPICS
 export type Certainty = 'survival' | 'kill'
 
 /** Of these topics are the doubts about memory that an input gives in any container. */
-export const OF_INPUT: readonly Topic[] = ['killed', 'input', 'unreliable']
+export const OF_INPUT: readonly Topic[] = ['killed', 'input', 'peak', 'unreliable']
 
 /** The doubts about a topic, for those reasons that apply. */
 export function doubtsAbout(about: Topic, ...reasons: readonly (string | false | undefined)[]): Doubt[] {

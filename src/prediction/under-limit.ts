@@ -31,9 +31,12 @@ function isComparable({ memoryLimit, gogc, changes }: Scenario): boolean {
   return memoryLimit.kind !== 'off' && gogc.kind !== 'off' && isSteady
 }
 
-/** The simulated programs of the gateway thrash. Of the other recordings, this puts one peak in 720 above its range, by 1 %. */
+/**
+ * Whether the program may fall behind, or its peak is not known. The simulated programs of the gateway thrash. Of the
+ * other recordings, the end without a limit puts one peak in 720 above its range, by 1 %.
+ */
 function mayFallBehind({ thrashingShare, doubts }: Prediction): boolean {
-  return thrashingShare.high > THRASHING_TIME_SHARE || isAbout(doubts, 'behind')
+  return thrashingShare.high > THRASHING_TIME_SHARE || isAbout(doubts, 'behind') || isAbout(doubts, 'peak')
 }
 
 export function mayBeSurer({ scenario, outcomes, fit, doubts }: Prediction): boolean {

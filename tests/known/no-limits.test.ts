@@ -47,6 +47,13 @@ async function knownFrom(texts: readonly string[], typed: Choices['typed'] = {})
 const OFF = { kind: 'off' } as const
 
 describe('a Go without a memory limit', () => {
+  it('is not that of an image if the log shows a later one', async () => {
+    const log = readFileSync('tests/fixtures/services/kinds/logs/cache-gogc100-limit220MiB.log', 'utf8')
+    const { known } = await knownFrom([log, 'FROM golang:1.17\nWORKDIR /src\nENV GOGC=100\n'])
+    expect(find(known, 'gogc')?.value).toBe(100)
+    expect(Math.abs(Number(find(known, 'memoryLimit')?.value) / MIB - 220)).toBeLessThan(15)
+  })
+
   it.each(OLD)('is the same program with GOMEMLIMIT and without: by %s', async (_, inputs) => {
     const off = await knownFrom([...inputs, 'GOGC=off\n'])
     const both = await knownFrom([...inputs, 'GOGC=off\nGOMEMLIMIT=64MiB\n'])

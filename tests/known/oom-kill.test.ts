@@ -191,6 +191,10 @@ describe('advice for a program that the kernel killed', () => {
     expect(toNoneText(advice)).toContain('The kernel killed this program for lack of memory at 512 MiB')
   })
 
+  it('recommends something if the simulated program needs as much as at the kill', async () => {
+    expect((await adviceFor(pod(described('OOMKilled', '100Mi')), 124)).whyNone).toBeUndefined()
+  })
+
   it('recommends nothing in a container that is hardly larger', async () => {
     expect((await adviceFor(pod(described('OOMKilled')), 600)).recommended).toBeNull()
   })

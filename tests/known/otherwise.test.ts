@@ -58,6 +58,16 @@ describe('a log and scrapes that disagree', () => {
     expect(findings[0]?.text).toContain('GOGC: 200 from the last scrape; 100 from the gctrace log')
   })
 
+  it('give none if the log shows a round value near it, nor say that a manifest has another one', async () => {
+    const dir = 'tests/fixtures/metrics/pages'
+    const { known, findings } = await readAll(
+      ['gctrace.log', 'metrics-0.txt', 'metrics-1.txt'].map((name) => readFileSync(`${dir}/${name}`, 'utf8')),
+    )
+    expect(numberOf(known, 'gogc')).toBe(80)
+    expect(otherwise(known, 'gogc')).toBeUndefined()
+    expect(findings.filter(({ kind }) => kind === 'not-in-force')).toEqual([])
+  })
+
   it('give none if the goals allow the value of the scrapes', async () => {
     expect((await readAll([LOG, ...SCRAPES])).findings).toEqual([])
   })

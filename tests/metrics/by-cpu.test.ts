@@ -31,6 +31,11 @@ describe('the CPU time of a container by CPU', () => {
     expect(await cpuSeconds(range)).toEqual([79, 99])
   })
 
+  it('is one figure of a scrape without times', async () => {
+    const plain = scrape(AT, 40, 30, 20).replaceAll(/ \d+\n/g, '\n')
+    expect(await cpuSeconds(plain)).toEqual([90])
+  })
+
   it('is not added to that of all CPUs together', async () => {
     expect(await cpuSeconds(line('total', 100, AT) + scrape(AT, 60, 40))).toEqual([100])
     expect(await cpuSeconds(line('total', 100, AT))).toEqual([100])

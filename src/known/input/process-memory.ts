@@ -29,8 +29,7 @@ export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefin
 
 /**
  * proc_pid_status(5): VmHWM is the most memory that was resident until now, VmRSS what is. The kernel takes pages of files
- * (RssFile) back before it kills: of a file that the program maps only as many count as its own file may have. How many
- * the most memory had is not known then.
+ * (RssFile) back before it kills: of a file that the program maps only as many count as its own file may have.
  */
 function ofStatus(lines: readonly string[]): MemoryFigure | undefined {
   const pairs = lines.flatMap((line) => {
@@ -41,10 +40,8 @@ function ofStatus(lines: readonly string[]): MemoryFigure | undefined {
   if (bytesOf.size < pairs.length) return undefined
   const [now, most, ofFiles = 0] = ['VmRSS', 'VmHWM', 'RssFile'].map((name) => bytesOf.get(name))
   const mapped = now === undefined ? 0 : Math.max(0, ofFiles - MOST_FILE_PAGES)
-  const bytes = mapped > 0 ? now! - mapped : Math.max(now ?? 0, most ?? 0)
-  return bytes > 0
-    ? { bytes, metric: METRIC, peak: most !== undefined && mapped === 0 ? 'until-now' : undefined }
-    : undefined
+  const bytes = Math.max(now ?? 0, most ?? 0) - mapped
+  return bytes > 0 ? { bytes, metric: METRIC, peak: most === undefined ? undefined : 'until-now' } : undefined
 }
 
 /** What `time -v` prints before its figures. */

@@ -5,6 +5,9 @@ import { quantile } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
 import type { Otherwise, Quantity } from '../quantities.ts'
 
+/** What the sources of quantities of a log begin with. */
+export const LOG = 'from the gctrace log'
+
 /** GOGC, in percent: a value this far outside the range of a log may still be the same, because a log rounds sizes. */
 const SLACK = 1
 
@@ -14,6 +17,16 @@ export function isRuledOut({ key, value: own, low, high }: Quantity, value: numb
     return value < (low ?? 0) - SLACK || value > (high ?? Infinity) + SLACK
   // Goals may show whether a limit set them, and whether GOGC was on.
   return value === 'off' ? high !== null : key === 'gogc' && own === 'off'
+}
+
+/** The GOGC of a log may be a round value near the real one, so only this many times as much is another one than measured. */
+const CLEARLY_OTHER = 1.5
+
+/** Whether a log shows clearly another GOGC than the scrapes beside it have. */
+export function isOfOtherRun({ key, value, source }: Quantity, measured: Quantity | undefined): boolean {
+  if (key !== 'gogc' || measured?.sureness !== 'measured' || !source.startsWith(LOG)) return false
+  const [ofLog, own] = [value, measured.value].map((one) => (typeof one === 'number' ? one : Infinity))
+  return Math.max(ofLog! / own!, own! / ofLog!) >= CLEARLY_OTHER
 }
 
 /** As an alternative to the value in use. */

@@ -75,8 +75,13 @@ export function isKillOpen(kill: OomKill | undefined, own: Scenario): boolean {
 /** We advise settings only for containers with this many times the memory at the kill: the growth that is asked for usually. */
 const CLEARLY_MORE = 1.25
 
-export function whyNoAdvice(kill: OomKill | undefined, { containerLimit }: Scenario): string | undefined {
-  if (kill === undefined || limitBytes(containerLimit) > CLEARLY_MORE * needOf(kill)) return undefined
+/** @param isOpen whether the input does not show why it was killed (`isKillOpen`) */
+export function whyNoAdvice(
+  kill: OomKill | undefined,
+  { containerLimit }: Scenario,
+  isOpen = false,
+): string | undefined {
+  if (kill === undefined || limitBytes(containerLimit) > (isOpen ? CLEARLY_MORE : 1) * needOf(kill)) return undefined
   return `The kernel killed this program${wordsOf(kill)}, and no input shows what it needed then: log its GC cycles (GODEBUG=gctrace=1) up to the next kill`
 }
 

@@ -1,6 +1,7 @@
 import type { Field } from '../../metrics/fields.ts'
 import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest } from '../../numbers.ts'
+import { MIB } from '../../units.ts'
 import { latest, NO_LIMIT } from './ranged.ts'
 import { liveBelow, scannedStacks } from './stacks.ts'
 import type { Scrape } from './timeline.ts'
@@ -36,12 +37,17 @@ export function higherGogc(scrapes: readonly Scrape[], gogc: number): number | u
   const least = scrapes.map(({ values }) => {
     const [goal = 0, heap = 0] = [values.get('goal'), values.get('heapLive') ?? values.get('heapAlloc')]
     if (!(gogc > 0) || !heap || goal <= (DEFAULT_HEAP_MINIMUM * gogc) / 100) return 0
-    const { low } = liveBelow(goal, gogc / 100, scannedStacks(values), values.get('scanGlobals'))
+    const { low } = liveBelow(goal, gogc / 100, scannedStacks(values), values.get('scanGlobals') ?? MOST_GLOBALS)
     return low > LIVE_ERROR * heap ? (100 * (goal - heap)) / heap : 0
   })
-  return largest(least) || undefined
+  const shown = largest(least)
+  return shown > 0 && shown >= CLEARLY_HIGHER * gogc ? shown : undefined
 }
 
+/** Few programs have more global variables with pointers; by default scrapes do not show them. */
+const MOST_GLOBALS = 8 * MIB
+/** Go leaves at least a MiB to grow, so that a low GOGC looks a little higher. */
+const CLEARLY_HIGHER = 1.5
 /** A scrape reads the goal and the heap one after the other. */
 const LIVE_ERROR = 1.05
 
