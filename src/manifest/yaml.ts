@@ -36,10 +36,11 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   const problems: string[] = []
   const nodes: Node[] = []
   for (const parsed of Array.isArray(documents) ? documents.slice(0, MOST_DOCUMENTS) : []) {
-    const fault = faultIn(parsed, text, lines)
-    if (fault) problems.push(fault.problem)
-    if (fault?.isOther) continue
-    if (!fault && !resolveAliases(parsed)) problems.push('there are too many aliases in it')
+    const problem = faultIn(parsed, text, lines) ?? (resolveAliases(parsed) ? undefined : TOO_MANY)
+    if (problem !== undefined) {
+      problems.push(problem)
+      continue
+    }
     const { contents } = parsed
     if (isPatch(contents)) problems.push(PATCH)
     const map = isSeq(contents) ? mapOfList(contents) : contents
@@ -48,6 +49,7 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   return { nodes, problems }
 }
 
+const TOO_MANY = 'there are too many aliases in it'
 const PATCH = 'a JSON patch only changes another object: paste what kubectl kustomize prints'
 
 /** Whether it is a JSON patch, a list of operations (RFC 6902). Its values belong to an object that is elsewhere. */
@@ -55,17 +57,17 @@ function isPatch(contents: unknown): boolean {
   return isSeq(contents) && contents.items.some((one) => isMap(one) && one.has('op') && one.has('path'))
 }
 
-/** What is wrong with a document of a text, if anything. `isOther`: the text is not a manifest at all. */
-function faultIn({ errors, contents }: Document.Parsed, text: string, lines: LineCounter) {
+/**
+ * Why a document of a text is not read; undefined if it is. A document with an error is not read at all: its limits may
+ * stand after the error, and without them it would look like a manifest without limits.
+ */
+function faultIn({ errors, contents }: Document.Parsed, text: string, lines: LineCounter): string | undefined {
   const [error] = errors
-  if (!error) {
-    const isOther = isMap(contents) && isFlat(contents) && !isIndented(contents, text)
-    return isOther ? { problem: FLAT, isOther } : undefined
-  }
+  if (!error) return isMap(contents) && isFlat(contents) && !isIndented(contents, text) ? FLAT : undefined
   const instead = text.includes('{{') ? TEMPLATE : ''
   // The message of an error quotes the text, which may hold a secret: report only its line.
   const { line } = lines.linePos(error.pos[0])
-  return { problem: `line ${line}: this is not valid YAML${instead}`, isOther: instead !== '' }
+  return `line ${line}: this is not valid YAML${instead}`
 }
 
 const INNER: Readonly<Record<string, readonly string[]>> = {
@@ -94,7 +96,6 @@ function isIndented({ range }: YAMLMap, text: string): boolean {
   return lines.some((line) => line.search(/[^ \t]/) > margin && !/^\s*(#|$)/.test(line))
 }
 
-/** Without the parts that are not YAML, such a template would look like a manifest without limits. */
 const TEMPLATE = ', but a template: paste what `helm template` prints'
 
 /** The node of each anchor. With this map, we need not walk the whole document for every alias, as the library does. */

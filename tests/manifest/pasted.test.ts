@@ -113,6 +113,7 @@ describe('the command above a manifest', () => {
     'kubectl -n shop get deploy/api -o yaml',
     '[me@host ~]$ cat pod.yaml',
     'me@host:~/shop$ helm template . --set a=b',
+    'me@host shop % kubectl get pod api -o yaml',
   ])('is passed over: %s', (command) => {
     const pod = 'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - resources: {limits: {memory: 512Mi}}\n'
     expect(read(`${command}\n${pod}`)).toMatchObject({ kind: 'kubernetes', memoryLimit: 512 * MIB })
