@@ -121,10 +121,17 @@ function resolveAliases(document: Document.Parsed): boolean {
     Map(_, map) {
       const isLeft = count(map)
       left -= mergeInto(map, anchors)
+      map.items = lastOfEach(map.items)
       return isLeft
     },
   })
   return left >= 0
+}
+
+/** Of pairs with the same key, the last counts, as for kubectl and helm (sigs.k8s.io/yaml, Unmarshal). */
+function lastOfEach(items: Pair[]): Pair[] {
+  const last = new Map(items.map((pair) => [nameOf(pair.key) ?? pair, pair]))
+  return items.length === last.size ? items : [...last.values()]
 }
 
 /** `<<: *other`: takes the pairs of other maps whose keys the map does not have. @returns their number */
