@@ -3,9 +3,9 @@ import { toEnvEntry } from './env.ts'
 import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { DOCKER_LEAST, swapBeyond, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
-import { FROM_CALLER, unreadLimit, withDefaults, withOpenLimits } from './unread.ts'
+import { FROM_CALLER, FROM_TEMPLATE, unreadLimit, withDefaults, withOpenLimits } from './unread.ts'
 import { splitWords } from './words.ts'
-import { child, countIn, isTemplate, lineOf, type Node, pairs, readDocuments, scalar, texts } from './yaml.ts'
+import { child, children, countIn, isTemplate, lineOf, type Node, pairs, readDocuments, scalar, texts } from './yaml.ts'
 
 /** Keys of a service that a whole compose file does not have. */
 const OF_SERVICE = ['image', 'build', 'container_name', 'mem_limit', 'environment', 'deploy', 'extends']
@@ -31,6 +31,9 @@ function isService({ map }: Node): boolean {
   return OF_SERVICE.some((key) => map.has(key))
 }
 
+/** The maps of a service in which limits stand. */
+const LIMITS_IN = [[], ['deploy'], ['deploy', 'resources'], ['deploy', 'resources', 'limits']]
+
 /** What a service extends is not read (docs.docker.com, Compose file reference, “extends”): it may set all that is open. */
 function containerOfService(node: Node, name: string): Container {
   const sizes = sizesOf(node)
@@ -46,13 +49,25 @@ function containerOfService(node: Node, name: string): Container {
     cpuLimit,
     cpuRequest,
     env: withCommand(env, node, 'entrypoint', 'command'),
-    unread: [...unread, ...filesIn(node, 'env_file')],
+    unread: [...unread, ...filesIn(node, 'env_file'), ...unreadVariables(node, 'environment')],
     ...(!['image', 'build', 'extends'].some((key) => node.map.has(key)) && { isPart: true }),
   }
-  if (!node.map.has('extends')) return container
+  const path = LIMITS_IN.find((one) => isTemplate(node, ...one))
+  const at = path && child(node, ...path)
+  const templated = at ? withOpenLimits(container, { from: FROM_TEMPLATE, line: lineOf(at), mayBe: true }) : container
+  if (!node.map.has('extends')) return templated
   const by = { from: 'the service that it extends', line: lineOf(node, 'extends'), mayBe: true } as const
-  const limited = withOpenLimits(container, by)
+  const limited = withOpenLimits(templated, by)
   return { ...limited, unread: [...(limited.unread ?? []), { of: 'variables', ...by }] }
+}
+
+/** The variables under a key, if a template stands in place of some: in their list or map, or where the key would be. */
+export function unreadVariables(node: Node, key: string): Unread[] {
+  const isOpen = isTemplate(node, key) || children(node, key).some((one) => isTemplate(one))
+  const isAbove = isTemplate(node) && !node.map.has(key)
+  return isOpen || isAbove
+    ? [{ of: 'variables', from: FROM_TEMPLATE, line: lineOf(node, isOpen ? key : undefined) }]
+    : []
 }
 
 export function filesIn(node: Node, key: string): Unread[] {

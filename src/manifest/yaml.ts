@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -113,8 +114,8 @@ function resolveAliases(document: Document.Parsed): boolean {
     Alias(_, alias, path) {
       const found = anchors.get(alias.source) as typeof alias | undefined
       // An alias inside its own anchor would never end.
-      const isEndless = !found || path.includes(found) || path.length > MOST_DEPTH
-      return count({}) ?? (isEndless ? visit.REMOVE : found)
+      const isEndless = found && (path.includes(found) || path.length > MOST_DEPTH)
+      return count({}) ?? (isEndless ? visit.REMOVE : (found ?? unknownAt(alias)))
     },
     Scalar: (_, scalar) => count(scalar),
     Seq: (_, seq) => count(seq),
@@ -126,6 +127,14 @@ function resolveAliases(document: Document.Parsed): boolean {
     },
   })
   return left >= 0
+}
+
+/** For an alias whose anchor is not in the text: what it stands for is as unknown as what a template becomes. */
+function unknownAt({ range }: Alias): YAMLMap {
+  const map = new YAMLMap()
+  map.range = range ?? null
+  map.items = [new Pair(new YAMLMap(), null)]
+  return map
 }
 
 /** Of pairs with the same key, the last counts, as for kubectl and helm (sigs.k8s.io/yaml, Unmarshal). */
@@ -142,7 +151,7 @@ function mergeInto(map: YAMLMap, anchors: Anchors): number {
   const before = map.items.length
   for (const { value } of merges)
     for (const other of isSeq(value) ? value.items : [value])
-      mergeOne(map, isAlias(other) ? anchors.get(other.source) : other)
+      mergeOne(map, isAlias(other) ? (anchors.get(other.source) ?? unknownAt(other)) : other)
   return map.items.length - before
 }
 
@@ -241,7 +250,10 @@ function textIn(found: unknown): string | undefined {
   return found.source ?? String(found.value)
 }
 
-/** Whether the value at a path is a template: `{{ .Values.x }}`, which YAML reads as a map with a map as its key. */
+/**
+ * Whether the value at a path is a template, at least in part: `{{ .Values.x }}`, which YAML reads as a map with a map as
+ * its key. An alias whose anchor is not in the text counts as one.
+ */
 export function isTemplate(node: Node, ...path: readonly string[]): boolean {
   return isTemplateIn(at(node, path))
 }

@@ -1,4 +1,4 @@
-import { fromMap, withCommand } from '../compose.ts'
+import { fromMap, unreadVariables, withCommand } from '../compose.ts'
 import { resolveField, toEnvEntry } from '../env.ts'
 import {
   type Container,
@@ -120,7 +120,8 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   const files = all.flatMap((key) =>
     isOpenList(node, key) ? [{ of: 'variables' as const, from: key, line: lineOf(node, key) }] : [],
   )
-  const own = { ...container, unread: [...(container.unread ?? []), ...files], name: name.slice(0, 63) }
+  const open = variables.flatMap((key) => (key === 'env' ? [] : unreadVariables(node, key)))
+  const own = { ...container, unread: [...(container.unread ?? []), ...files, ...open], name: name.slice(0, 63) }
   const lists = ['envFrom', ...variables, ...files.map(({ from }) => from)]
   const isPiece =
     ['resources', ...lists].some((key) => child(node, key) || isTemplate(node, key)) ||
@@ -246,11 +247,16 @@ function fromMaps(node: Node, { maps, namespace }: Around) {
  * @param isShared whether other containers of the pod take memory, too
  */
 function withLimitsOf<Of extends Limits>(pod: Node, container: Of, isShared = false): Of {
-  const { memoryLimit, cpuLimit } = limitsOf(pod)
-  const limited = { ...container, cpuLimit: container.cpuLimit ?? cpuLimit }
+  const { memoryLimit, cpuLimit, unread = [] } = limitsOf(pod)
+  const open = unread.filter(({ of }) => of !== 'variables' && container[of] === undefined)
+  const limited = {
+    ...container,
+    cpuLimit: container.cpuLimit ?? cpuLimit,
+    unread: [...(container.unread ?? []), ...open],
+  }
   if (container.memoryLimit !== undefined || memoryLimit === undefined) return limited
   if (!isShared) return { ...limited, memoryLimit }
-  return { ...limited, unread: [...(container.unread ?? []), sharedMemory('pod', lineOf(pod, 'resources'))] }
+  return { ...limited, unread: [...limited.unread, sharedMemory('pod', lineOf(pod, 'resources'))] }
 }
 
 function roleOf(node: Node): Container['role'] {
@@ -270,7 +276,7 @@ function containerOfSpec(node: Node, role: Container['role'], around = NOTHING_A
     role,
     ...limits,
     env: [],
-    unread: [...(limits.unread ?? []), ...shared.unread, ...unreadList(node)],
+    unread: [...(limits.unread ?? []), ...shared.unread, ...unreadVariables(node, 'env')],
   }
   const own = entriesIn(node, 'env', container, around)
   return { ...container, env: withCommand([...shared.env, ...own], node, 'command', 'args') }
@@ -318,15 +324,11 @@ function unreadCpu(node: Node): Unread[] {
 
 /** The unknown limits, if there is a template in place of all limits: it may set any of them. */
 function unreadResources(node: Node): Unread[] {
-  const isOfLimits = isTemplate(node, 'resources', 'limits')
-  const at = isTemplate(node, 'resources') ? node : isOfLimits ? child(node, 'resources') : undefined
+  const path = [[], ['resources'], ['resources', 'limits']].find((one) => isTemplate(node, ...one))
+  const at = path && child(node, ...path)
   if (!at) return []
-  const line = lineOf(at, at === node ? 'resources' : 'limits')
-  return (['memoryLimit', 'cpuLimit'] as const).map((of) => ({ of, from: FROM_TEMPLATE, line }))
-}
-
-function unreadList(node: Node): Unread[] {
-  return isTemplate(node, 'env') ? [{ of: 'variables', from: FROM_TEMPLATE, line: lineOf(node, 'env') }] : []
+  const open = (['memory', 'cpu'] as const).filter((of) => textOf(node, 'resources', 'limits', of) === '')
+  return open.map((of) => ({ of: `${of}Limit`, from: FROM_TEMPLATE, line: lineOf(at) }))
 }
 
 function memoryOf(node: Node, of: 'limits' | 'requests') {
