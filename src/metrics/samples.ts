@@ -78,8 +78,12 @@ export class SampleStore {
     entry.names.set(field, first)
     return (time, value) => {
       if (!isPossible(field, value) || (name === VM_GOGC && value === 0)) return
-      if (isPart) entry.byCpu.set(time, (entry.byCpu.get(time) ?? new Map<string, number>()).set(cpu, value))
-      else this.kept += entry.columns.add(field, time, value)
+      if (!isPart) {
+        this.kept += entry.columns.add(field, time, value)
+        return
+      }
+      entry.byCpu.set(time, (entry.byCpu.get(time) ?? new Map<string, number>()).set(cpu, value))
+      this.kept++
     }
   }
 
