@@ -32,10 +32,11 @@ export interface Calibration {
   readonly otherGogc: GcPercent | undefined
   /** As `InferredSettings.ownLimit`, unless the user gave a setting. */
   readonly mayBeOwnLimit: boolean
+  /** Goals that the program may have raised as the log ends; undefined if there are none. */
   readonly raised: RaisedGoals | undefined
   /** Whether the Go that wrote the log has no memory limit. */
   readonly isBeforeLimits: boolean
-  /** Whether its lines show that it has one. */
+  /** Whether its lines show that it has a memory limit (Go 1.19 or later). */
   readonly isSinceLimits: boolean
   /** What a user has to know before trusting it. */
   readonly warnings: readonly string[]

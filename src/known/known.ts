@@ -66,7 +66,7 @@ export interface Known {
   readonly refusal?: Refusal | undefined
   /** Whether its Go is too old for a memory limit, as its log or its version shows. */
   readonly isBeforeLimits: boolean
-  /** Whether its Go may be, because no input shows the version. False without a log. */
+  /** Whether its Go may have no memory limit, because no input shows the version. False without a log. */
   readonly mayBeBeforeLimits: boolean
   /** Whether a CPU limit would change GOMAXPROCS: not if a manifest sets it or turns that off, nor before Go 1.25. */
   readonly followsQuota: boolean

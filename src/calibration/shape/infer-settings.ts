@@ -59,6 +59,7 @@ export interface InferredSettings {
   readonly ownLimit?: Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> | undefined
   /** Whether a GOGC that the program set while it ran may have made those goals. */
   readonly mayBeLowered?: boolean
+  /** Goals that a GOGC raised as the log ends may have made. */
   readonly raised?: RaisedGoals | undefined
   /** Whether a Go without memory limits wrote the log. */
   readonly isBeforeLimits: boolean
