@@ -10,14 +10,14 @@ import { askBeforeLoss, isUnsaved, markUnsaved, onSaved } from './unsaved.ts'
  * Each gesture becomes a history entry; later moments of the gesture update that entry. So does entering a zoom, and
  * leaving it; moves of a zoom update its entry.
  * @param isFirst there is no earlier run to show while a worker computes one
- * @param before the state of the plain address
+ * @param before the state of the plain address, then the one after each gesture but the last that came before this part
  * @returns the link to the state on screen
  */
 export function connectAddress(
   app: App,
   address: Address,
   isFirst = true,
-  before: AppState = app.store.getState(),
+  before: readonly AppState[] = [],
 ): () => string {
   const { store } = app
   let isOpening = false
@@ -25,13 +25,13 @@ export function connectAddress(
   const written = new Set<string>()
   /** The parts that the author of the opened link has hidden in frames: a copied address keeps that choice. */
   let hide: readonly string[] = []
-  const toFragment = () => {
-    const link = toLinkState(store.getState())
+  const toFragment = (state: AppState = store.getState()) => {
+    const link = toLinkState(state)
     return encodeLink({ ...link, view: { ...link.view, hide } })
   }
-  const toEntry = (): Entry => {
-    const fragment = toFragment()
-    const { scenario, opened } = store.getState()
+  const toEntry = (state: AppState = store.getState()): Entry => {
+    const fragment = toFragment(state)
+    const { scenario, opened } = state
     written.add(fragment)
     return { fragment, isUnsaved: isUnsaved(scenario), opened: toOpenedLink(opened) }
   }
@@ -65,11 +65,13 @@ export function connectAddress(
     if (!isAsked) open(link)
   })
   const link = address.read()
+  const [plain = store.getState(), ...steps] = before
   written.add(link)
   if (link !== '') open(link, isFirst)
   // Something changed before the part that writes links was loaded.
-  else if (gesture > 0 || isZoomed(store.getState()) !== isZoomed(before)) address.commit(toEntry())
-  else if (isOtherLink(store.getState(), before)) {
+  else if (gesture > 0 || isZoomed(store.getState()) !== isZoomed(plain))
+    for (const state of [...steps, store.getState()]) address.commit(toEntry(state))
+  else if (isOtherLink(store.getState(), plain)) {
     address.preview(toEntry)
     address.flush()
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Patch } from '../../../src/store/state.ts'
 import type { App } from '../../../src/store/store.ts'
 import type { Address } from '../../../src/ui/address/address.ts'
 import { connectAddress } from '../../../src/ui/address/address-bridge.ts'
@@ -6,6 +7,20 @@ import { createLateAddress } from '../../../src/ui/address/late-address.ts'
 import { createBareApp } from '../support/app.ts'
 
 const nowhere = { read: () => '' } as Address
+
+const gogc = (percent: number): Patch => ({ gogc: { kind: 'percent', percent } })
+
+/** An address that writes down the links of its steps. */
+function createSteps() {
+  const written: string[] = []
+  const address = {
+    read: () => '',
+    own: () => undefined,
+    onNavigate: () => {},
+    commit: ({ fragment }: { fragment: string }) => written.push(fragment),
+  } as unknown as Address
+  return { written, address }
+}
 
 describe('the part that reads and writes links, loaded late', () => {
   it('gives no address before it is there: a wrong link would be worse than none', async () => {
@@ -42,13 +57,7 @@ describe('the part that reads and writes links, loaded late', () => {
   })
 
   it('writes what was zoomed before it came, as a step that Back undoes, and nothing of an untouched page', async () => {
-    const written: string[] = []
-    const address = {
-      read: () => '',
-      own: () => undefined,
-      onNavigate: () => {},
-      commit: ({ fragment }: { fragment: string }) => written.push(fragment),
-    } as unknown as Address
+    const { written, address } = createSteps()
     for (const zoom of [false, true]) {
       const app = createBareApp()
       const late = createLateAddress(app, address, async () => ({ connectAddress }))
@@ -56,5 +65,18 @@ describe('the part that reads and writes links, loaded late', () => {
       await late.connect()
     }
     expect(written).toEqual([expect.stringContaining('zoom=5~7')])
+  })
+
+  it('makes each gesture that came before it a step of its own, as it was when it ended', async () => {
+    const { written, address } = createSteps()
+    const app = createBareApp()
+    const late = createLateAddress(app, address, async () => ({ connectAddress }))
+    const { preview, settle, set } = app.store.getState()
+    for (const percent of [60, 50]) preview(gogc(percent))
+    settle()
+    set(gogc(70))
+    await late.connect()
+    set(gogc(80))
+    expect(written.map((link) => /gogc=(\d+)/.exec(link)?.[1])).toEqual(['50', '70', '80'])
   })
 })
