@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../src/cli/run.ts'
 import { PARAMETERS } from '../src/scenario/params.ts'
+import { decodeLink } from '../src/share/decode.ts'
 import { toReference } from './tools/api.ts'
 
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
@@ -66,6 +67,15 @@ describe('the documents', () => {
     const io = { stdin: neverRead, write: async () => {}, warn: () => {} }
     const args = words.map((word) => word.replaceAll("'", ''))
     expect(await runCli(args, io)).toBe(0)
+  })
+
+  it('answer questions with links that open whole', () => {
+    const links = [...textOf('docs/questions.md').matchAll(/^(#v=1\S+)|`(#v=1[^`]+)`/gm)].map(
+      ([, a, b]) => a ?? b ?? '',
+    )
+    expect(links.length).toBeGreaterThan(10)
+    const problems = links.flatMap((link) => decodeLink(link).problems.map(({ message }) => `${link}: ${message}`))
+    expect(problems).toEqual([])
   })
 
   it('name exactly the keys that scenarios have', () => {
