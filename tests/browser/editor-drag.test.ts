@@ -35,7 +35,7 @@ test('texts that wait during a drag are up to date when the pointer is lifted', 
   const advice = page.locator('.advice .found')
   await page.locator('.advice summary').click()
   // What it says of the program: how much memory that uses as it is.
-  const answer = page.locator('.advice').getByText(/^(Now|With this): healthy.* MiB in use\.$/)
+  const answer = page.locator('.advice').getByText(/^(Now|With this): healthy.* MiB at the peak\.$/)
   await expect(answer).toBeVisible()
   await expect(editor.getByText('as in “Transient spike”')).toBeVisible()
   const [peak, found, table] = [

@@ -329,7 +329,7 @@ test('the known programs lead to advice for all of them, in the typed container'
   expect(await left('What to set')).toBeGreaterThan(await left('What is known'))
   const options = page.locator('.own-advice .option')
   await expect(options.first()).toBeVisible()
-  await expect(page.locator('.own-advice')).toContainText(/in use \(90 % ranges\)/)
+  await expect(page.locator('.own-advice')).toContainText(/at the peak .* \(90 % ranges\)/)
 })
 
 /** A field among what is known: other settings under “What if” have the same names. */

@@ -172,7 +172,12 @@ function* toOption(
     grade,
     sure,
     outgrows: isShort && (sure ? sure.mayOutgrow : yield* outgrowsLater(question, tested.scenario)),
-    cost: toCost(plain.result, reservedUnder(tested, sure, asIs), freeSeconds, demand.prices),
+    cost: toCost(
+      { ...plain, scenario: tested.scenario },
+      reservedUnder(tested, sure, asIs),
+      freeSeconds,
+      demand.prices,
+    ),
     survivesGrowth:
       isKept && grade !== 'too-short' && !isGrowthOpen ? yield* growthFrom(question, tested, setting, from, to) : null,
   }

@@ -1,5 +1,8 @@
 import type { RunResult } from '../../model/result.ts'
+import { sumOf } from '../../numbers.ts'
+import { leastQuota } from '../../prediction/busy.ts'
 import { heapAllowed } from '../../prediction/heap-allowed.ts'
+import { busyCpus } from '../../scenario/pace.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { GIB, limitBytes } from '../../units.ts'
 
@@ -16,7 +19,7 @@ export const TYPICAL_PRICES: Prices = { core: 30, gib: 3.2 }
 export const CLOSE_COST = 1.1
 
 export interface Cost {
-  /** CPUs of program and collector together. */
+  /** CPUs of program and collector together; more than there are, where GC takes CPU time from the program’s work. */
   readonly cores: number
   /** The memory to reserve: the container's or, without one, the most that may be in use. */
   readonly reservedBytes: number
@@ -30,12 +33,29 @@ export interface Cost {
  * down, it pays for its memory longer.
  * @param freeSeconds elapsed seconds of the run without limits
  */
-export function toCost(result: RunResult, reservedBytes: number, freeSeconds: number, prices: Prices): Cost {
+export function toCost(
+  { scenario, result }: { readonly scenario: Scenario; readonly result: RunResult },
+  reservedBytes: number,
+  freeSeconds: number,
+  prices: Prices,
+): Cost {
   const perSecond = freeSeconds > 0 ? 1 / freeSeconds : 0
-  const cores = result.totalSeconds * perSecond
+  const cores = (ownSeconds(scenario, result) + result.gcSeconds) * perSecond
   const gib = (reservedBytes / GIB) * (freeSeconds > 0 ? result.wallSeconds * perSecond : 1)
   const perMonth = cores * prices.core + gib * prices.gib
   return { cores, reservedBytes, gib, perMonth }
+}
+
+/**
+ * CPU-seconds of the program itself. If it keeps its CPUs busy however fast it allocates, GC takes time from its work,
+ * and the CPU time used is always the same: then the time that GC took from it counts too, or GC would cost nothing.
+ */
+function ownSeconds(scenario: Scenario, { mutatorSeconds, wallSeconds }: RunResult): number {
+  const { model, program } = scenario
+  if (model !== 'runtime' || program.pace !== 'clock' || program.peakAllocRate === 0) return mutatorSeconds
+  const { phases } = program
+  const asked = sumOf(phases.map((phase) => Math.min(busyCpus(scenario, phase), leastQuota(scenario)) * phase.duration))
+  return Math.max(mutatorSeconds, (asked / sumOf(phases.map(({ duration }) => duration))) * wallSeconds)
 }
 
 /**

@@ -21,7 +21,7 @@ export function toFigures(option: AdviceOption, advice: Pick<Advice, 'demand' | 
     formatBriefSize,
   )
   const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
-  return `${whenIn(option)} ${plain.verdict.label}${end}. GC CPU ${gc}, at most ${memory} in use.`
+  return `${whenIn(option)} ${plain.verdict.label}${end}. GC CPU ${gc}, ${memory} at the peak.`
 }
 
 /** A run with too few cycles shows how the program does in it, but not how it does today. */
@@ -42,7 +42,7 @@ function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, advice: Para
   const { compulsoryGcFraction: gc, peakContainerBytes: memory } = sure.spread
   const more = margin > 0 ? `${typedPercent(margin)} more live heap and allocation` : ''
   const measured = sure.gcWithinCpus === undefined ? '' : ' (up to the measured CPU use of the process)'
-  const ranges = `GC CPU ${between(gc, formatShare)}${measured}, at the peak ${between(memory, formatBriefSize)} in use (90 % ranges).`
+  const ranges = `GC CPU ${between(gc, formatShare)}${measured}, at the peak ${between(memory, formatBriefSize)} (90 % ranges).`
   if (sure.outlook?.isNoneKilled && sure.grown.outlook?.isNoneKilled)
     return `${whenIn(option)} ${toNoneKilled(plain.verdict, more, sure.open.length > 0)} ${ranges}`
   const { mostLimit } = option.name === 'as-is' ? advice : {}

@@ -49,7 +49,7 @@ function* testLikely(question: Question, setting: Partial<Setting>): Generator<T
   const isThrottled = yield* isSurelyThrottled(question, setting, plain)
   const grade = isThrottled ? 'throttled' : toGrade(plain, grown, demand)
   const { gogc, memoryLimit, containerLimit } = scenario
-  const { perMonth } = toCost(plain.result, reservedFor(scenario, plain.result), freeSeconds, demand.prices)
+  const { perMonth } = toCost({ scenario, ...plain }, reservedFor(scenario, plain.result), freeSeconds, demand.prices)
   return { setting: { gogc, memoryLimit, containerLimit }, scenario, plain, grown, grade, perMonth }
 }
 

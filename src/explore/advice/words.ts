@@ -191,7 +191,7 @@ function toNeedText({ cost, sure, scenario, grown }: AdviceOption, { margin }: D
   const more = sure?.grown.mostBytes ?? reservedFor(grow(scenario, margin), grown.result)
   const then =
     margin > 0 ? `, and up to ${formatBriefSize(more)} with ${typedPercent(margin)} more live heap and allocation` : ''
-  return `No container limit is known. It takes up to ${formatBriefSize(cost.reservedBytes)}${then}.`
+  return `No container limit is known. It may use up to ${formatBriefSize(cost.reservedBytes)}${then}.`
 }
 
 /** What an option saves against the present settings (extra costs are negative); undefined if their cost is unknown. */
@@ -222,15 +222,15 @@ export function toSavingText(option: AdviceOption, { options, isBusyAssumed = fa
 }
 
 /**
- * CPU time used, not CPUs reserved, and the memory to reserve. Prices of all settings are per second of the same run,
+ * CPU time, not CPUs reserved, and the memory to reserve. Prices of all settings are per second of the same run,
  * so that a slower run does not look cheaper.
  */
 function toPriceText(option: AdviceOption, isBusyAssumed: boolean): string {
   const { cost, sure } = option
   const { cores, reservedBytes, perMonth } = cost
   const assumed = isBusyAssumed ? `; ${BUSY_ASSUMED}` : ''
-  const use = `CPU time used, for each second that the run takes without limits${sure ? ', as simulated, an estimate' : ''}${assumed}`
-  const memory = isContained(option) ? 'its container' : 'the most in use'
+  const use = `the program’s work and GC, for each second that the run takes without limits${sure ? ', as simulated, an estimate' : ''}${assumed}`
+  const memory = isContained(option) ? 'its container' : 'the most it may use'
   const [price, used] = isBusyAssumed
     ? [`about $${toRough(perMonth)}`, `about ${formatCores(toRough(cores))}`]
     : [formatMoney(perMonth), formatCores(cores)]

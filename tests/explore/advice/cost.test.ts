@@ -9,27 +9,49 @@ const PRICES = { core: 100, gib: 7 }
 /** 30 CPU-seconds, 5 of them of the collector, in 20 s; 2 GiB at the peak. */
 const RESULT = {
   ...optionOf().plain.result,
-  totalSeconds: 30,
+  mutatorSeconds: 25,
   gcSeconds: 5,
   wallSeconds: 20,
   peakContainerBytes: 2 * GIB,
 }
 
+const RUN = { scenario: optionOf().scenario, result: RESULT }
+
 describe('the cost of a run', () => {
   it('is its CPU time, and the memory reserved for its duration, both relative to the time without limits', () => {
-    expect(toCost(RESULT, 4 * GIB, 10, PRICES)).toEqual({
+    expect(toCost(RUN, 4 * GIB, 10, PRICES)).toEqual({
       ...{ cores: 3, reservedBytes: 4 * GIB, gib: 8 },
       perMonth: 300 + 56,
     })
     // The same within half a second.
-    expect(toCost(RESULT, 4 * GIB, 0.5, PRICES)).toMatchObject({
+    expect(toCost(RUN, 4 * GIB, 0.5, PRICES)).toMatchObject({
       ...{ cores: 60, gib: 160 },
       perMonth: 6000 + 1120,
     })
   })
 
   it('is that of the memory alone if the program does nothing', () => {
-    expect(toCost(RESULT, 4 * GIB, 0, PRICES)).toMatchObject({ cores: 0, gib: 4, perMonth: 28 })
+    expect(toCost(RUN, 4 * GIB, 0, PRICES)).toMatchObject({ cores: 0, gib: 4, perMonth: 28 })
+  })
+
+  it('counts what GC takes from a program that keeps its CPUs busy, as if the program needed it', () => {
+    const busy = scenarioOf({
+      model: 'runtime',
+      procs: 4,
+      program: {
+        ...{ pace: 'clock', busyProcs: 4, peakAllocRate: '1GiB', initialLive: '100MiB' },
+        phases: [{ duration: 20, allocRate: '200MiB' }],
+      },
+    })
+    const [often, rarely] = [20, 400].map((percent) => {
+      const scenario = { ...busy, gogc: { kind: 'percent', percent } as const }
+      return { scenario, result: simulate(scenario).result }
+    })
+    // Both use all four CPUs, all the time.
+    expect(often!.result.totalSeconds).toBeCloseTo(rarely!.result.totalSeconds, 6)
+    const coresOf = (run: typeof RUN) => toCost(run, GIB, 20, PRICES).cores
+    expect(coresOf(often!) - coresOf(rarely!)).toBeCloseTo((often!.result.gcSeconds - rarely!.result.gcSeconds) / 20, 6)
+    expect(coresOf(often!)).toBeGreaterThan(4)
   })
 
   it('uses by default about a cloud’s hourly prices times 730 hours', () => {

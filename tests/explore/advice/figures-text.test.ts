@@ -9,7 +9,7 @@ describe('the figures of a program that is known within bounds', () => {
 
   it('are ranges, now and with the margin', () => {
     const option = optionOf({ sure: sureOf(0, survives, mayDie) })
-    const ranges = 'GC CPU 2.0 % (1.0 % to 4.0 %), at the peak 60.0 MiB (50.0 MiB to 80.0 MiB) in use (90 % ranges).'
+    const ranges = 'GC CPU 2.0 % (1.0 % to 4.0 %), at the peak 60.0 MiB (50.0 MiB to 80.0 MiB) (90 % ranges).'
     expect(toFigures(option, at(0.25))).toBe(
       `With this: healthy, survives. With 25 % more live heap and allocation: could be killed (3 of 10). ${ranges}`,
     )
