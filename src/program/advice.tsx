@@ -60,12 +60,7 @@ function Part({ children, below }: { readonly children: ReactNode; readonly belo
 /** The program under its present settings, for links that show an option beside it. */
 const Today = createContext<Scenario | undefined>(undefined)
 
-interface OptionsProps {
-  readonly question: ProgramAnswer
-  readonly simulated: SimulatedProgram
-}
-
-function Options({ question, simulated }: OptionsProps) {
+function Options({ question, simulated }: { readonly question: ProgramAnswer; readonly simulated: SimulatedProgram }) {
   const { advise } = useProgram()
   const isHeld = useProgramState(({ isWorking, isCancelled }) => isWorking || isCancelled)
   const [demand, setDemand] = useState(USUAL_DEMAND)

@@ -9,12 +9,7 @@ export const SIMULATED_ID = 'simulated-title'
 /** Links that leave the page open in a new tab, because the next page does not have the inputs. */
 export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
-interface NewTabLinkProps {
-  readonly href: string
-  readonly children: ReactNode
-}
-
-export function NewTabLink({ href, children }: NewTabLinkProps) {
+export function NewTabLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   return (
     <a href={href} className="step" {...NEW_TAB}>
       {children}

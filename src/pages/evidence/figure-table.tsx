@@ -58,12 +58,7 @@ function toGroups(rows: readonly PublishedRow[]) {
   return presets.map((preset) => [preset, rows.filter((row) => row.preset === preset)] as const)
 }
 
-interface RowProps {
-  readonly row: PublishedRow
-  readonly isPending: boolean
-}
-
-const Row = memo(function Row({ row, isPending }: RowProps) {
+const Row = memo(function Row({ row, isPending }: { readonly row: PublishedRow; readonly isPending: boolean }) {
   const { label, reported, unit, simulated, difference, note, role } = row
   const isExplained = role !== 'used' && note !== ''
   return (

@@ -2,13 +2,8 @@ import { useEffect, useRef } from 'react'
 import { placeBeside } from '../text/place-beside.ts'
 import { useListener } from '../use-listener.ts'
 
-interface LinkFieldProps {
-  readonly href: string | undefined
-  readonly onClose: () => void
-}
-
 /** The link in a field, selected. It closes before it can be out of date: when anything else is used. */
-export function LinkField({ href, onClose }: LinkFieldProps) {
+export function LinkField({ href, onClose }: { readonly href: string | undefined; readonly onClose: () => void }) {
   const note = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
