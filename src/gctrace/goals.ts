@@ -10,9 +10,8 @@ export interface KnownSettings {
 /** Go's default settings: those of a run whose forced cycles do not show any. */
 export const UNKNOWN_SETTINGS: KnownSettings = { gogc: { kind: 'percent', percent: 100 }, memoryLimit: OFF }
 
-/** A size in MiB: the most likely value, and the least and most that printing whole MiB allows. */
+/** The least and the most that a size may be, as a log prints whole MiB. In MiB. */
 interface Bounds {
-  readonly likely: number
   readonly least: number
   readonly most: number
 }
@@ -41,11 +40,7 @@ export function goalByGogc(columns: CycleColumns, i: number, percent: number): B
   const roots = rootsBefore(columns, i)
   const goal = (live: number, roots: number) =>
     Math.max((MINIMUM_GOAL_MIB * percent) / 100, live + ((live + roots) * percent) / 100)
-  return {
-    likely: goal(live + 0.5, roots.least + (roots.most - roots.least) / 2),
-    least: goal(live, roots.least),
-    most: goal(live + 1, roots.most),
-  }
+  return { least: goal(live, roots.least), most: goal(live + 1, roots.most) }
 }
 
 /** Whether the memory limit set the goal of cycle i: it is lower than GOGC alone makes it, beyond what rounding explains. */
@@ -84,7 +79,7 @@ export function hasPredecessor({ number }: CycleColumns, i: number): boolean {
 }
 
 /** Stacks and globals in the goal of cycle i, in MiB; 0 before Go 1.18, which did not count them. */
-export function rootsBefore({ stacksMiB, globalsMiB }: CycleColumns, i: number): Omit<Bounds, 'likely'> {
+export function rootsBefore({ stacksMiB, globalsMiB }: CycleColumns, i: number): Bounds {
   const [stacks, globals] = [stacksMiB[i - 1] ?? ABSENT, globalsMiB[i - 1] ?? ABSENT]
   const known = (size: number) => (size === ABSENT ? 0 : size)
   const room = (size: number) => (size === ABSENT ? 0 : 1)

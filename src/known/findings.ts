@@ -220,7 +220,7 @@ function describeCorrected(asWritten: Trace, left: GoSettings, corrected: Trace,
   const text = describeRun(corrected)
   if (text !== describeRun(asWritten)) return { name, text }
   const isReached = [asWritten, corrected].some(
-    (trace) => toEffectiveGogc(trace) || trace.result.outcome.kind !== 'completed',
+    (trace) => toEffectiveGogc(trace) !== null || trace.result.outcome.kind !== 'completed',
   )
   const why = isOther && !isReached ? ', because this program stays far below the memory limit now' : ''
   return { name, text: `the same${why}` }

@@ -291,17 +291,13 @@ function toHealthy({ segments, result }: Judged): string {
   return `GC CPU is ${own}${idle}, and ${memory}.`
 }
 
-/** The effective GOGC: what GOGC would be if it set the goals that the memory limit set. */
-interface EffectiveGogc {
-  /** The lowest of any cycle, in percent: the new heap allowed per live heap, stacks and globals. */
-  readonly lowest: number
-  readonly share: number
-}
-
-/** Effective GOGC of the cycles whose goal the memory limit set; null if it set none, or nothing was live yet. */
-export function toEffectiveGogc(run: Judged): EffectiveGogc | null {
-  const { cycles, byLimit, lowestGogc } = factsOf(run).rules
-  return Number.isFinite(lowestGogc) ? { lowest: lowestGogc, share: byLimit / cycles } : null
+/**
+ * The lowest effective GOGC of the cycles whose goal the memory limit set: what GOGC would be if it set that goal, in
+ * percent of live heap, stacks and globals. null if the limit set none, or nothing was live yet.
+ */
+export function toEffectiveGogc(run: Judged): number | null {
+  const { lowestGogc } = factsOf(run).rules
+  return Number.isFinite(lowestGogc) ? lowestGogc : null
 }
 
 function verdict(kind: VerdictKind, label: string, ...reasons: string[]): Verdict {

@@ -115,7 +115,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
 ]
 
 function effectiveGogc(trace: Trace): number | undefined {
-  const lowest = toEffectiveGogc(trace)?.lowest ?? lowestGogcSet(trace).lowest
+  const lowest = toEffectiveGogc(trace) ?? lowestGogcSet(trace).lowest
   return lowest < Infinity ? lowest : undefined
 }
 

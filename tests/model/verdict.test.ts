@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { factsOf } from '../../src/model/judgement/facts.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { createTally } from '../../src/model/tally.ts'
 import type { Trace } from '../../src/model/trace.ts'
-import { type Circumstances, toEffectiveGogc, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
+import { type Circumstances, toEnding, toVerdict, type VerdictKind } from '../../src/model/verdict.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { withModel } from '../../src/scenario/with-model.ts'
 import { GIB, MIB } from '../../src/units.ts'
@@ -170,6 +171,8 @@ const presetRun = (id: string, model: 'guide' | 'runtime', settings: object = {}
   if (!preset) throw new Error(`no preset ${id}`)
   return simulate({ ...withModel(toScenario(preset), model), ...settings })
 }
+const shareByLimit = (trace: Trace) => factsOf(trace).rules.byLimit / factsOf(trace).rules.cycles
+
 it('hardly any room for a moment is told as that, in a run in which GOGC sets most goals', () => {
   // 180 MiB of 200 MB survive a burst and die soon: only a few of its hundreds of cycles are near the limit.
   const phases = [
@@ -180,7 +183,7 @@ it('hardly any room for a moment is told as that, in a run in which GOGC sets mo
   ]
   const program = { initialLive: '10MiB', busyProcs: 3, pauseCost: 0.0001, heapOverhead: 0.05, phases }
   const trace = run({ model: 'runtime', memoryLimit: '290MiB', procs: 4, program })
-  expect(toEffectiveGogc(trace)?.share).toBeLessThan(0.1)
+  expect(shareByLimit(trace)).toBeLessThan(0.1)
   expect(toVerdict(trace, {})).toMatchObject({
     kind: 'tight',
     reason: expect.stringMatching(/^At times, the memory limit leaves hardly any room above the live heap/),
@@ -216,7 +219,7 @@ describe('thrashing', () => {
     const [tight, loose] = [under('34MiB'), under('39.4MiB')].map((trace) => {
       const { kind, reason } = toVerdict(trace, {})
       expect(kind).toBe('thrashing')
-      return { share: toEffectiveGogc(trace)?.share ?? 0, reason }
+      return { share: shareByLimit(trace), reason }
     })
     expect(tight!.share).toBeGreaterThan(0.5)
     expect(tight!.reason).toContain('to hold the memory limit')

@@ -45,7 +45,7 @@ export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Tr
   const maxCycles = Math.max(1, Math.min(MAX_CYCLES, budget.cyclesLeft))
   const run = simulateResult(scenario, { maxCycles, maxSteps: MAX_STEPS })
   budget.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
-  const effectiveGogc = toEffectiveGogc(run)?.lowest ?? null
+  const effectiveGogc = toEffectiveGogc(run)
   const verdict = toVerdict(run, budget.circumstances)
   const { rules, effort } = factsOf(run)
   const isSqueezed = 2 * rules.belowLive > rules.cycles

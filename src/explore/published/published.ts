@@ -17,9 +17,7 @@ type Role = 'used' | 'predicted' | 'shown'
 /** One line of the table: the reported figure, the simulated one, and their difference. */
 export interface PublishedRow {
   readonly preset: string
-  readonly experiment: string
   readonly source: string
-  readonly figure: Figure['figure']
   readonly label: string
   readonly unit: string
   readonly kind: FigureKind
@@ -51,7 +49,7 @@ export function toReportedRows(facts: Facts): PublishedRow[] {
 }
 
 function toRows(facts: Facts, simulate: (figure: Figure) => Simulated): PublishedRow[] {
-  const { preset, experiment, source } = facts
+  const { preset, source } = facts
   const row = (figure: Figure, role: Role, note = figure.why ?? ''): PublishedRow => {
     const known = FIGURES[figure.figure]
     const { reported } = figure
@@ -59,9 +57,7 @@ function toRows(facts: Facts, simulate: (figure: Figure) => Simulated): Publishe
     const difference = toDifference(reported, simulated)
     return {
       preset,
-      experiment,
       source,
-      figure: figure.figure,
       label: figure.label ?? known.label,
       unit: figure.unit ?? known.unit,
       kind: known.kind,

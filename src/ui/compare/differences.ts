@@ -87,7 +87,7 @@ function toResults(a: Measured, b: Measured): readonly Difference[] {
   }
   const effective = ({ trace }: Measured) => {
     const set = lowestGogcSet(trace)
-    const lowest = toEffectiveGogc(trace)?.lowest ?? (set.isOnly ? undefined : set.lowest)
+    const lowest = toEffectiveGogc(trace) ?? (set.isOnly ? undefined : set.lowest)
     return lowest === undefined ? 'as set' : formatValue(lowest < 10 ? Number(lowest.toFixed(1)) : Math.round(lowest))
   }
   return [
