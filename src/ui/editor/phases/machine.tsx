@@ -6,6 +6,7 @@ import type { Typed } from '../../../scenario/typed-text.ts'
 import type { Value } from '../../../scenario/value.ts'
 import { TYPICAL } from '../../../view/knobs/typical.ts'
 import { readParameter, showParameter, unitOf } from '../../../view/notation.ts'
+import { Select } from '../../select.tsx'
 import { Explain } from '../../text/explain.tsx'
 import { Field } from '../field.tsx'
 import { scenarioOf, useSession, useSessionState } from '../use-session.ts'
@@ -147,31 +148,22 @@ interface HeapShapeProps {
 
 /** Sets the scan rate from the kind of live heap. */
 function HeapShape({ scanRate, onScanRate }: HeapShapeProps) {
-  const chosen = HEAP_SHAPES.findIndex((shape) => scanRateOfShape(shape) === scanRate)
+  const isOwn = SHAPES.every(([rate]) => rate !== scanRate)
   return (
     <div className="field choice">
       <Explain label="Heap shape">{SHAPE_HELP}</Explain>
-      <select
+      <Select
         name="machine-heapShape"
         aria-label="Machine: heap shape"
-        value={chosen}
-        onChange={({ target }) => {
-          const shape = HEAP_SHAPES[Number(target.value)]
-          if (shape) onScanRate(scanRateOfShape(shape))
-        }}
-      >
-        <option value={-1} disabled={chosen >= 0}>
-          own scan rate
-        </option>
-        {HEAP_SHAPES.map(({ name }, i) => (
-          <option key={name} value={i}>
-            {name}
-          </option>
-        ))}
-      </select>
+        value={isOwn ? -1 : scanRate}
+        options={isOwn ? [[-1, 'own scan rate'], ...SHAPES] : SHAPES}
+        onChoose={onScanRate}
+      />
     </div>
   )
 }
+
+const SHAPES = HEAP_SHAPES.map((shape) => [scanRateOfShape(shape), shape.name] as const)
 
 const SHAPE_HELP = (
   <p>
