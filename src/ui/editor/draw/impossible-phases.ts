@@ -35,7 +35,7 @@ export function findImpossiblePhases(drawing: Drawing): readonly ImpossiblePhase
     const bears = growth + turnover
     const loses = shrinkage + turnover
     const room = Math.max(0, Math.min(allocated - growth, found - shrinkage))
-    const isNear = roundSize(found) === from && possible === live && fits(turnover, room)
+    const isNear = roundSize(found) === from && possible === live && roundSize(room) === turnover
     const common = { phase, wanted: live, possible, replaced: turnover }
     const faster = {
       kind: 'allocates-too-little',
@@ -63,9 +63,4 @@ export function findImpossiblePhases(drawing: Drawing): readonly ImpossiblePhase
     found = after
   })
   return wishes
-}
-
-/** Whether the turnover is possible within rounding. */
-function fits(turnover: number, room: number): boolean {
-  return roundSize(room) === turnover
 }

@@ -5,19 +5,14 @@ import type { Change, Scenario } from '../../../scenario/types.ts'
 import { limitBytes, MIB } from '../../../units.ts'
 import type { Draft } from '../draw/draft.ts'
 import { type EventProfile, usualLimit } from '../draw/event-profiles.ts'
-import { INSERT_TEXTS, type Insertable } from './insert-fields.ts'
+import { INSERT_TEXTS, type Insertable, type InsertTexts } from './insert-fields.ts'
 
-interface Named {
-  readonly name: string
-  readonly hint: string
-}
-
-export interface PlainEventKind extends Named {
+export interface PlainEventKind extends InsertTexts {
   /** @param at seconds of the program's own time */
   readonly create: (scenario: Scenario, at: number) => Change
 }
 
-export interface AskingItem<T extends Insertable = Insertable> extends Named {
+export interface AskingItem<T extends Insertable = Insertable> extends InsertTexts {
   /** The initial values of the form. @param at seconds of the program's own time; undefined: where it suits */
   readonly suggest: (draft: Draft, at: number | undefined) => T
 }

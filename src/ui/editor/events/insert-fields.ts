@@ -60,7 +60,7 @@ function readContainer(text: string): Typed<number> {
   return { ...typed, value: typed.value.bytes }
 }
 
-interface InsertTexts {
+export interface InsertTexts {
   readonly name: string
   readonly hint: string
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Problem, Result } from '../../../result.ts'
+import { failedAt, type Problem, type Result } from '../../../result.ts'
 import { parseScenario } from '../../../scenario/json.ts'
 import type { Scenario } from '../../../scenario/types.ts'
 import { clip } from '../../../units.ts'
@@ -113,7 +113,7 @@ function TitleField() {
 
 function readText(text: string): Result<Scenario> {
   if (text.length <= MAX_FILE_BYTES) return parseScenario(text)
-  return { ok: false, problems: [{ path: '', message: `the text has more than ${MAX_FILE_BYTES} characters` }] }
+  return failedAt('', `the text has more than ${MAX_FILE_BYTES} characters`)
 }
 
 function Paste({ onText }: { readonly onText: (text: string) => void }) {

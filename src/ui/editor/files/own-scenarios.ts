@@ -1,4 +1,4 @@
-import { isRecord } from '../../../result.ts'
+import { failedAt, isRecord, type Result } from '../../../result.ts'
 import { parseScenario, toScenarioJson } from '../../../scenario/json.ts'
 import { MAX_TITLE } from '../../../scenario/params.ts'
 import type { Scenario } from '../../../scenario/types.ts'
@@ -106,14 +106,15 @@ export function toFileName({ title }: Scenario): string {
 export const MAX_FILE_BYTES = 1024 * 1024
 
 /** Reads a file's scenario; one that is too large is refused before it is read. */
-export async function readFile(file: Pick<File, 'size' | 'name' | 'text'>) {
-  if (file.size > MAX_FILE_BYTES) {
-    const message = `${file.name} has ${file.size} bytes; a scenario has at most ${MAX_FILE_BYTES}. It was not read.`
-    return { ok: false, problems: [{ path: '', message }] } as const
-  }
+export async function readFile(file: Pick<File, 'size' | 'name' | 'text'>): Promise<Result<Scenario>> {
+  if (file.size > MAX_FILE_BYTES)
+    return failedAt(
+      '',
+      `${file.name} has ${file.size} bytes; a scenario has at most ${MAX_FILE_BYTES}. It was not read.`,
+    )
   try {
     return parseScenario(await file.text())
   } catch {
-    return { ok: false, problems: [{ path: '', message: `${file.name} could not be read` }] } as const
+    return failedAt('', `${file.name} could not be read`)
   }
 }

@@ -6,15 +6,12 @@ import { tenths } from './geometry.ts'
 import { DrawnHandle } from './handle.tsx'
 import type { StripLayout } from './strip-layout.ts'
 
-interface HandlesProps {
+interface PhaseProps {
   readonly stand: StripLayout
-}
-
-interface PhaseProps extends HandlesProps {
   readonly phase: number
 }
 
-export function PhaseHandles({ stand }: HandlesProps) {
+export function PhaseHandles({ stand }: Pick<PhaseProps, 'stand'>) {
   const phases = stand.drawing.phases.map((_, phase) => phase)
   return (
     <>
@@ -36,7 +33,7 @@ export function PhaseHandles({ stand }: HandlesProps) {
 }
 
 /** The live heap at a boundary: 0 is the start, i + 1 the end of phase i. */
-function Level({ stand, boundary }: HandlesProps & { readonly boundary: number }) {
+function Level({ stand, boundary }: { readonly stand: StripLayout; readonly boundary: number }) {
   const { geometry, xs, ys, selected, drawing } = stand
   const phase = Math.max(0, boundary - 1)
   const text = showSize(levelAt(drawing, boundary))
