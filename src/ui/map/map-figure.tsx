@@ -17,7 +17,7 @@ import { useApp, useAppState } from '../context.ts'
 import { useChart, useHostSize } from '../use-chart.ts'
 import { useTextSize } from './text-size.ts'
 
-interface MapFigureProps {
+export interface MapFigureProps {
   readonly known: KnownMap
   readonly pointed: Cell | undefined
   readonly onPoint: (cell: Cell | undefined) => void

@@ -1,7 +1,6 @@
 import { type ComponentProps, type PointerEvent, useRef, useState } from 'react'
 import { completedOf } from '../../charts/map/cells.ts'
 import { type Against, cellNear, createTradeChart, type TradeModel } from '../../charts/map/trade-chart.ts'
-import type { Cell } from '../../explore/map/cell.ts'
 import { containerFor, smallestContainer } from '../../explore/map/front.ts'
 import { toSettingText } from '../../explore/map/words.ts'
 import { formatSize } from '../../format.ts'
@@ -10,17 +9,12 @@ import { toPatch } from '../../store/patch.ts'
 import { Button } from '../button.tsx'
 import { useActions, useRun } from '../context.ts'
 import { useChart, useHostSize } from '../use-chart.ts'
+import type { MapFigureProps } from './map-figure.tsx'
 import { useTextSize } from './text-size.ts'
-
-interface TradeFigureProps {
-  readonly known: KnownMap
-  readonly pointed: Cell | undefined
-  readonly onPoint: (cell: Cell | undefined) => void
-}
 
 const SHARES = [0.05, 0.1, 0.25]
 
-export function TradeFigure({ known, pointed, onPoint }: TradeFigureProps) {
+export function TradeFigure({ known, pointed, onPoint }: MapFigureProps) {
   const { trace } = useRun()
   const { set } = useActions()
   const [against, setAgainst] = useState<Against>('memory')
