@@ -30,7 +30,6 @@ export function CycleTable({ measured: { columns } }: { readonly measured: Measu
       <CyclePages
         name="Table of cycles, sizes rounded down; arrow keys select"
         className="cycle-region"
-        first="Cycle"
         columns={HEADS}
         count={columns.count}
         most={50}

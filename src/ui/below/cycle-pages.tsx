@@ -3,7 +3,7 @@ import { formatCount } from '../../format.ts'
 import { Button } from '../button.tsx'
 import { FiguresTable } from './figures-table.tsx'
 
-interface CyclePagesProps extends Omit<ComponentProps<typeof FiguresTable>, 'rows'> {
+interface CyclePagesProps extends Omit<ComponentProps<typeof FiguresTable>, 'rows' | 'first'> {
   readonly count: number
   readonly most: number
   readonly toRow: (i: number) => readonly [name: ReactNode, ...cells: ReactNode[]]
@@ -35,7 +35,12 @@ export function CyclePages({ count, most, toRow, chosen = 0, ...table }: CyclePa
           </Button>
         </nav>
       )}
-      <FiguresTable ref={region} {...table} rows={Array.from({ length: to - from }, (_, k) => toRow(from + k))} />
+      <FiguresTable
+        ref={region}
+        {...table}
+        first="Cycle"
+        rows={Array.from({ length: to - from }, (_, k) => toRow(from + k))}
+      />
     </>
   )
 }

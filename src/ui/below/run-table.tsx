@@ -29,7 +29,6 @@ function Cycles() {
   return (
     <CyclePages
       name="GC cycles of this run"
-      first="Cycle"
       columns={toColumns(trace, unit)}
       count={count}
       most={200}
