@@ -33,10 +33,6 @@ function isForTyping(target: EventTarget | null): boolean {
 }
 
 interface IntakeFieldProps {
-  /** What a screen reader calls the field, and the input for files. */
-  readonly label: string
-  readonly fileLabel: string
-  readonly button: string
   readonly placeholder: string
   readonly className: string
   readonly take: Take
@@ -44,8 +40,7 @@ interface IntakeFieldProps {
 }
 
 /** One box to paste, drop, choose or type something. */
-export function IntakeField(props: IntakeFieldProps) {
-  const { label, fileLabel, button, placeholder, className, take, children } = props
+export function IntakeField({ placeholder, className, take, children }: IntakeFieldProps) {
   // The field keeps its own text: to pass several hundred kB to it at every key would make typing slow.
   const field = useRef<HTMLTextAreaElement>(null)
   const [isTyped, setIsTyped] = useState(false)
@@ -68,7 +63,7 @@ export function IntakeField(props: IntakeFieldProps) {
     <div className={className}>
       <textarea
         ref={field}
-        aria-label={label}
+        aria-label="Metrics, manifest or log"
         placeholder={placeholder}
         spellCheck={false}
         autoComplete="off"
@@ -76,8 +71,8 @@ export function IntakeField(props: IntakeFieldProps) {
         onPaste={onPaste}
       />
       <div className="intake-foot">
-        <FileButton className="solid" aria-label={fileLabel} multiple onFiles={(files) => take(files, '')}>
-          {button}
+        <FileButton className="solid" aria-label="Files" multiple onFiles={(files) => take(files, '')}>
+          Choose files
         </FileButton>
         {isTyped && (
           <Button className="solid" onClick={onTyped}>

@@ -142,9 +142,6 @@ function Intake() {
         </p>
       )}
       <IntakeField
-        label="Metrics, manifest or log"
-        fileLabel="Files"
-        button="Choose files"
         placeholder={count > 0 ? 'Paste more' : PLACEHOLDER}
         className={isOver ? 'intake-area over' : 'intake-area'}
         take={take}
