@@ -43,6 +43,7 @@ import { verdictOf } from './answer/verdict.ts'
 import type {
   Answer,
   Answered,
+  Asked,
   AskedChoices,
   AskedInput,
   Job,
@@ -75,7 +76,7 @@ export function createEngine(): Compute<Job, never, Answer> {
   }
   // While a slider moves, all questions are about the same program. Calibrating on a long log takes seconds, so keep it.
   let last: { readonly question: string; readonly learned: Learned } | undefined
-  const learn = function* ({ inputs: asked, choices }: Pick<AnswerJob, 'inputs' | 'choices'>) {
+  const learn = function* ({ inputs: asked, choices }: Asked) {
     const question = JSON.stringify([asked, choices])
     if (last?.question !== question) last = { question, learned: yield* learnFrom(toGiven(asked, inputs), choices) }
     return last.learned
@@ -161,8 +162,6 @@ function toGiven(asked: readonly AskedInput[], inputs: ReadonlyMap<number, ReadI
     return { id, name, fileSeconds, read }
   })
 }
-
-type AnswerJob = Extract<Job, { kind: 'answer' }>
 
 interface Learned {
   readonly inputs: readonly GivenInput[]

@@ -40,22 +40,17 @@ export type Job =
   | { readonly kind: 'forget'; readonly input: number }
   /** Measures a run of a log, to show it. */
   | { readonly kind: 'measure'; readonly input: number; readonly run: number }
-  | { readonly kind: 'answer'; readonly inputs: readonly AskedInput[]; readonly choices: AskedChoices }
-  | {
-      readonly kind: 'suppose'
-      readonly inputs: readonly AskedInput[]
-      readonly choices: AskedChoices
-      /** Other settings for the program of these inputs. */
-      readonly settings: Settings
-    }
-  | {
-      readonly kind: 'advise'
-      readonly inputs: readonly AskedInput[]
-      readonly choices: AskedChoices
-      readonly demand: Demand
-      /** How far to trust the simulation of the program: `trustOf`. */
-      readonly trust: Trust | undefined
-    }
+  | (Asked & { readonly kind: 'answer' })
+  /** Simulates the program of these inputs under other settings. */
+  | (Asked & { readonly kind: 'suppose'; readonly settings: Settings })
+  /** Searches for settings. `trust`: how far to trust the simulation of the program (`trustOf`). */
+  | (Asked & { readonly kind: 'advise'; readonly demand: Demand; readonly trust: Trust | undefined })
+
+/** All inputs and choices that a job is about. */
+export interface Asked {
+  readonly inputs: readonly AskedInput[]
+  readonly choices: AskedChoices
+}
 
 export interface AskedChoices {
   readonly interval: number | undefined
@@ -132,16 +127,11 @@ export interface ProgramAnswer {
   readonly simulated: SimulatedProgram | undefined
 }
 
+type Predicted = 'spread' | 'cycleHeap' | 'gcSecondsOnSameMachine' | 'cycleRate' | 'throttledShare' | 'gcWithinCpus'
+
 /** The program under some settings, simulated for all programs that the known ranges allow. */
-export interface Answered extends Drawable {
+export interface Answered extends Drawable, Pick<Prediction, Predicted> {
   readonly scenario: Scenario
-  readonly spread: Prediction['spread']
-  readonly cycleHeap: Prediction['cycleHeap']
-  readonly gcSecondsOnSameMachine: Prediction['gcSecondsOnSameMachine']
-  /** The rate over the whole run, because the measured rate is a mean over all scrapes. */
-  readonly cycleRate: Prediction['cycleRate']
-  readonly throttledShare: Prediction['throttledShare']
-  readonly gcWithinCpus: Prediction['gcWithinCpus']
   /** Whether the container would kill it; undefined without a limit. */
   readonly outlook: Outlook | undefined
   readonly verdict: RangeVerdict

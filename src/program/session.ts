@@ -10,7 +10,7 @@ import { messageOf } from '../result.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import type { Search } from '../store/advice.ts'
 import type { Dispatcher } from '../work/dispatcher.ts'
-import type { Answer, Job, ProgramAnswer, SupposedProgram, TypedValues } from './jobs.ts'
+import type { Answer, Asked, Job, ProgramAnswer, SupposedProgram, TypedValues } from './jobs.ts'
 
 /** One input. Pasted text becomes a file too, so that we read both in the same way. */
 export interface Given {
@@ -117,7 +117,7 @@ interface Parts {
   measuring: (LogChoice & { readonly measured: Promise<MeasuredRun> }) | undefined
   cancelSupposed: () => void
   /** The inputs and choices of the shown answer. */
-  asked: ReturnType<typeof toAsked>
+  asked: Asked
   /** The answer and the settings to which `supposed` belongs. */
   supposed: { readonly answer: ProgramAnswer; readonly settings: Settings } | undefined
 }
@@ -271,7 +271,7 @@ function setInput({ store }: Parts, id: number, state: InputState): void {
 }
 
 /** All inputs and choices, as the argument of a job. */
-function toAsked({ inputs, typed, interval, run, log, container }: ProgramState) {
+function toAsked({ inputs, typed, interval, run, log, container }: ProgramState): Asked {
   const read = inputs.flatMap(({ id, given, state }) =>
     state.kind === 'read' ? [{ id, name: given.name ?? '', fileSeconds: given.fileSeconds }] : [],
   )

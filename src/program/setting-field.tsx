@@ -1,4 +1,5 @@
 import { type CSSProperties, useId, useMemo, useState } from 'react'
+import type { SettingKey } from '../known/settings.ts'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { TypedField } from '../ui/controls/typed-field.tsx'
@@ -8,8 +9,6 @@ import { QUOTA_KNOB } from '../view/knobs/machine-knobs.ts'
 import { reachOf } from '../view/knobs/reach.ts'
 import { createTravel, KEY_STEPS, TRAVEL, toPosition, toStop } from '../view/knobs/stops.ts'
 import { marksOf } from '../view/marks.ts'
-
-export type SettingKey = 'gogc' | 'memoryLimit' | 'procs' | 'containerLimit' | 'cpuQuota'
 
 interface SettingFieldProps {
   readonly setting: SettingKey

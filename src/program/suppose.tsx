@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import type { SettingKey } from '../known/settings.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
 import { encodeLink } from '../share/encode.ts'
@@ -6,7 +7,7 @@ import type { LinkView } from '../share/view.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/share/copy-text.tsx'
 import { NewTabLink, ToAdvice } from './next-steps.tsx'
-import { SettingField, type SettingKey } from './setting-field.tsx'
+import { SettingField } from './setting-field.tsx'
 
 const KEYS: readonly SettingKey[] = ['gogc', 'memoryLimit', 'containerLimit', 'procs', 'cpuQuota']
 
