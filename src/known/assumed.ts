@@ -57,24 +57,19 @@ export function assumedQuantities(
 }
 
 function assumedBusy(procs: number, quota = Infinity): Quantity {
-  const range = scaled(BUSY_SHARE, procs)
   const value = Math.min(BUSY_SHARE.value * procs, QUOTA_SHARE * quota)
   const isOfQuota = value < BUSY_SHARE.value * procs
   const share = isOfQuota
     ? `${formatValue(100 * QUOTA_SHARE)} % of the CPU limit`
     : `${formatValue(100 * BUSY_SHARE.value)} % of the CPUs`
-  const low = isOfQuota ? BUSY_SHARE.low * quota : range.low
-  return assume('busyProcs', value, low, range.high, share)
+  const low = BUSY_SHARE.low * (isOfQuota ? quota : procs)
+  return assume('busyProcs', value, low, BUSY_SHARE.high * procs, share)
 }
 
 const USUAL = 'usual for small Go programs'
 
 function assume(key: QuantityKey, value: number, low: number, high: number, why: string): Quantity {
   return quantityOf(key, value, { low, high }, `assumed: ${why}`, 'assumed')
-}
-
-function scaled({ low, high }: { low: number; high: number }, by: number) {
-  return { low: low * by, high: high * by }
 }
 
 function procsOf(quota: number | undefined, known: number | undefined) {

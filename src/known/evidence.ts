@@ -154,7 +154,7 @@ export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices)
   const calibration = yield* searchCalibration({ ...known, inferred }, inForce)
   if (calibration.ok) return ok({ ...rest, calibration: calibration.value, lastCycle: run.lastNumber })
   const instead = inputs.length > 1 ? '. Leave the log out: the other inputs count without it' : ''
-  return failedAt('', messageOf(calibration.problems) + instead)
+  return failedAt('', (calibration.problems[0]?.message ?? 'cannot be calibrated on') + instead)
 }
 
 /** The settings that the user says were in force, except those that a scrape of the process shows. */
@@ -177,16 +177,20 @@ function typedSettings({ gogc, memoryLimit }: Evidence['typed']): StatedSettings
 export function manifestsOf(inputs: readonly GivenInput[]): readonly Manifest[] {
   const known = MANIFESTS.get(inputs)
   if (known) return known
-  const read = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
-  const manifests = withTitles(withConfigMaps(partsLast(read)))
+  const manifests = withTitles(withConfigMaps(partsLast(writtenIn(inputs))))
   MANIFESTS.set(inputs, manifests)
   return manifests
 }
 
 /** The inputs that have only ConfigMaps, if no container among the inputs names one of them. */
 export function inputsOfMapsAlone(inputs: readonly GivenInput[]): GivenInput[] {
-  const all = inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
+  const all = writtenIn(inputs)
   return inputs.filter(({ read }) => 'manifest' in read && hasMapsAlone(read.manifest, all))
+}
+
+/** The manifests as they are written. */
+function writtenIn(inputs: readonly GivenInput[]): Manifest[] {
+  return inputs.flatMap(({ read }) => ('manifest' in read ? [read.manifest] : []))
 }
 
 /** We compare containers by identity, not by name, so we must not create them twice. */
@@ -228,9 +232,6 @@ function memorySeen(inputs: readonly GivenInput[], choices: Choices): number {
 export function askedContainer(inputs: readonly GivenInput[], choices: Choices): Container | undefined {
   return mainContainer(withContainer(manifestsOf(inputs), containerOf(inputs, choices)))
 }
-
-const messageOf = (problems: readonly { readonly message: string }[]) =>
-  problems[0]?.message ?? 'cannot be calibrated on'
 
 export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[], containerName?: string): ProcessRun[] {
   const others = runs.filter((run) => run !== main && !isOfKernel(run))

@@ -8,6 +8,7 @@ import { simulate } from '../model/simulate.ts'
 import { simulateResult } from '../model/simulate-result.ts'
 import type { Trace } from '../model/trace.ts'
 import { throttledShare, toEffectiveGogc } from '../model/verdict.ts'
+import { isSame } from '../scenario/same.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
 import { MIB } from '../units.ts'
@@ -224,11 +225,6 @@ function describeCorrected(asWritten: Trace, left: GoSettings, corrected: Trace,
   )
   const why = isOther && !isReached ? ', because this program stays far below the memory limit now' : ''
   return { name, text: `the same${why}` }
-}
-
-/** Whether the settings are equal: some findings change only where a value comes from. */
-function isSame(a: GoSettings, b: GoSettings): boolean {
-  return (Object.keys(b) as (keyof GoSettings)[]).every((key) => a[key] === b[key])
 }
 
 /** GOMAXPROCS and the CPU limit stay as they are, unless the finding changes them. */

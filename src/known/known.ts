@@ -148,7 +148,10 @@ export function toKnown(evidence: Evidence): Known {
   )
   const quantities = QUANTITIES.flatMap(({ key }) => best.get(key) ?? assumed.get(key) ?? [])
     .map((one) => withPlace(one, placeOf(one.key)))
-    .map((one) => withOtherwise(one, others, [...log, ...byGoals]))
+    .map((one) => {
+      const otherwise = otherwiseOf(one, others, [...log, ...byGoals])
+      return otherwise.length > 0 ? { ...one, otherwise } : one
+    })
   const isOfScrapes = ({ key, value, sureness }: Quantity) =>
     sureness !== 'set' || !byGoals.some((one) => one.key === key && isRuledOut(one, value))
   const watched = surest([
@@ -263,11 +266,6 @@ function reportedLimits({ runs }: OfGo): number[] {
 /** @param place where a manifest sets it without its value; undefined if no manifest does */
 function withPlace(quantity: Quantity, place: string | undefined): Quantity {
   return place === undefined ? quantity : { ...quantity, source: `${quantity.source}; but ${place}`, isUnread: true }
-}
-
-function withOtherwise(quantity: Quantity, found: readonly Quantity[], byGoals: readonly Quantity[]): Quantity {
-  const otherwise = otherwiseOf(quantity, found, byGoals)
-  return otherwise.length > 0 ? { ...quantity, otherwise } : quantity
 }
 
 function toGivenSettings(settings: ReadonlyMap<QuantityKey, Quantity>): GivenSettings {
