@@ -89,7 +89,7 @@ export class LineReader {
     const runs = this.tracker.toRuns()
     this.writer = new ColumnWriter()
     this.tracker = new RunTracker(this.writer, this.commands)
-    for (const kind of OF_ORDER) problems.drop(kind)
+    for (const kind of OF_ORDER) problems.delete(kind)
     for (let n = 0; n < columns.count; n++) {
       const i = isBackwards ? columns.count - 1 - n : n
       copyCycle(columns, i, draft)

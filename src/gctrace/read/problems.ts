@@ -55,30 +55,24 @@ const OF_GO: readonly ProblemKind[] = ['cut', 'damaged', 'patched', 'too-old']
 
 const MOST_TEXT = 200
 
-export class ProblemCounts<Kind extends string> {
-  private readonly found = new Map<Kind, { count: number; line: number; text: string; message: string }>()
-
+/** The problems of a log by their kind. */
+export class ProblemCounts<Kind extends string> extends Map<
+  Kind,
+  { count: number; line: number; text: string; message: string }
+> {
   /** `message` is asked for only the first time. */
   add(kind: Kind, line: number, text: string, message: () => string): void {
-    const entry = this.found.get(kind)
+    const entry = this.get(kind)
     if (entry) entry.count++
     else {
       const excerpt = copyText(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text).trim()
-      this.found.set(kind, { count: 1, line, text: excerpt, message: message() })
+      this.set(kind, { count: 1, line, text: excerpt, message: message() })
     }
-  }
-
-  has(kind: Kind): boolean {
-    return this.found.has(kind)
-  }
-
-  drop(kind: Kind): void {
-    this.found.delete(kind)
   }
 
   /** In the order of their first lines. */
   list(): Found<Kind>[] {
-    return [...this.found].map(([kind, entry]) => ({ kind, ...entry })).sort((a, b) => a.line - b.line)
+    return [...this].map(([kind, entry]) => ({ kind, ...entry })).sort((a, b) => a.line - b.line)
   }
 }
 
