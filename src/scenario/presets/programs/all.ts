@@ -28,8 +28,7 @@ function growing(): readonly Phase[] {
 function spiking(): readonly Phase[] {
   const low = grow(EMPTY_GRAPH, 40)
   const high = grow(low.graph, 80)
-  const back = cut(high.graph, 40)
-  return [low.phase, churn(150, 3), high.phase, churn(150, 0.6), back.phase, churn(150, 2.4)]
+  return [low.phase, churn(150, 3), high.phase, churn(150, 0.6), cut(high.graph, 40), churn(150, 2.4)]
 }
 
 /** The programs that were recorded, with settings GOGC=100 and no limit. */

@@ -83,16 +83,15 @@ export function grow(graph: Graph, mib: number): { readonly graph: Graph; readon
 }
 
 /** Cuts the graph back to `mib` MiB of nodes; the slice keeps its capacity. */
-export function cut(graph: Graph, mib: number): { readonly graph: Graph; readonly phase: Phase } {
+export function cut(graph: Graph, mib: number): Phase {
   const nodes = (mib * MIB) / NODE
   const live = graph.nodes * NODE + graph.capacity * 8
-  const phase = {
+  return {
     duration: (graph.nodes - nodes) * BUILD.perVisit + nodes * BUILD.perVisit,
     oldDeathRate: ((graph.nodes - nodes) * NODE) / live,
     scanRate: SCAN_RATE,
     goroutines: 1,
   }
-  return { graph: { nodes, capacity: graph.capacity }, phase }
 }
 
 /** How append grows a slice of pointers one by one. */
