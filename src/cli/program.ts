@@ -20,7 +20,7 @@ import { type ReadInputs, readInputs } from './inputs.ts'
 import type { CliIo } from './io.ts'
 import { MAX_TEXT_BYTES } from './read.ts'
 import { type GivenChoices, type OfOne, toChoices, whichAreUsed, whyUnclear } from './selection.ts'
-import { keepContent, kindOf, loadScenario, openChunks } from './source.ts'
+import { isNamedScenario, keepContent, kindOf, loadScenario, openChunks } from './source.ts'
 
 export interface Program {
   readonly scenario: Scenario
@@ -70,10 +70,6 @@ export async function loadProgram(sources: readonly string[], io: CliIo, asking:
   return (await isScenario(source, kept.value))
     ? fromScenario(source, kept.value, asking)
     : fromInputs(await readInputs(sources, kept.value), asking)
-}
-
-function isNamedScenario(source: string): boolean {
-  return ['link', 'preset'].includes(kindOf(source))
 }
 
 async function fromScenario(

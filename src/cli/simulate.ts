@@ -9,7 +9,7 @@ import type { LinkState } from '../share/link.ts'
 import { EXIT } from './exit.ts'
 import { type CliIo, writeEntries } from './io.ts'
 import { readLines } from './read.ts'
-import { kindOf, loadScenario, openChunks, parseState } from './source.ts'
+import { isNamedScenario, loadScenario, openChunks, parseState } from './source.ts'
 
 interface SimulateFlags {
   /** Adds `cycleList` to each result. */
@@ -33,16 +33,9 @@ export async function runSimulate(sources: readonly string[], flags: SimulateFla
 }
 
 async function* loadAll(source: string, { ndjson }: SimulateFlags, io: CliIo): AsyncGenerator<Result<LinkState>> {
-  const kind = kindOf(source)
-  if (!ndjson || kind === 'link' || kind === 'preset') {
-    yield await loadScenario(source, io)
-    return
-  }
+  if (!ndjson || isNamedScenario(source)) return yield await loadScenario(source, io)
   const chunks = openChunks(source, io)
-  if (!chunks.ok) {
-    yield chunks
-    return
-  }
+  if (!chunks.ok) return yield chunks
   for await (const line of readLines(chunks.value)) {
     if (!line.ok) yield line
     else if (line.value.trim() !== '') yield parseState(line.value)

@@ -22,6 +22,11 @@ export function kindOf(argument: string): SourceKind {
   return existsSync(argument) ? 'file' : 'preset'
 }
 
+/** Whether an argument names a scenario, not a text that has to be read first. */
+export function isNamedScenario(argument: string): boolean {
+  return ['link', 'preset'].includes(kindOf(argument))
+}
+
 /** The scenario of a SCENARIO argument, with the preset and the view that came with it, or every problem. */
 export async function loadScenario(argument: string, io: CliIo): Promise<Result<LinkState>> {
   switch (kindOf(argument)) {
