@@ -48,8 +48,13 @@ export function mayEndOtherwise({ kind, role, note }: PublishedRow): boolean {
   return kind === 'verdict' && role === 'predicted' && note !== ''
 }
 
+/** The title of a preset; its id, if there is none of this id. */
+export function titleOfPreset(id: string): string {
+  return findPreset(id)?.title ?? id
+}
+
 /** The simulated ending (before the run: the other ending), and the reason for the difference. */
 export function toEndingText({ preset, reported, simulated, note }: PublishedRow): string {
   const other = reported === 'killed' ? 'completed' : 'killed'
-  return `${findPreset(preset)?.title ?? preset}: ${reported} as reported, ${simulated ?? other} as simulated. ${note}`
+  return `${titleOfPreset(preset)}: ${reported} as reported, ${simulated ?? other} as simulated. ${note}`
 }

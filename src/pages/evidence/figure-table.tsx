@@ -1,7 +1,6 @@
 import { Fragment, memo } from 'react'
 import type { PublishedRow } from '../../explore/published/published.ts'
-import { formatDifference, formatReported, formatSimulated } from '../../explore/published/text.ts'
-import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { formatDifference, formatReported, formatSimulated, titleOfPreset } from '../../explore/published/text.ts'
 import { toAppHref } from '../links.ts'
 
 interface FigureTableProps {
@@ -38,7 +37,7 @@ export function FigureTable({ rows, pending, caption }: FigureTableProps) {
         <tbody key={preset}>
           <tr className="setting">
             <th scope="rowgroup" colSpan={6}>
-              <a href={toAppHref(preset)}>{findPreset(preset)?.title ?? preset}</a>
+              <a href={toAppHref(preset)}>{titleOfPreset(preset)}</a>
             </th>
           </tr>
           {group.map((row, i) => (

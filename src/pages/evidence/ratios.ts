@@ -1,7 +1,6 @@
 import type { RatioRow } from '../../charts/ratio-chart.ts'
 import { GC_CPU_POINTS, type PublishedRow, summarizePublished, TOLERANCE } from '../../explore/published/published.ts'
-import { formatDifference, formatReported, formatSimulated } from '../../explore/published/text.ts'
-import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { formatDifference, formatReported, formatSimulated, titleOfPreset } from '../../explore/published/text.ts'
 import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 
 /** Kinds of figures that have a ratio to what was reported. */
@@ -35,7 +34,7 @@ export function toRatios(published: readonly PublishedRow[]): Ratios {
         dots: own.map((row) => ({
           ratio: 1 + row.difference!,
           isOutside: row.isWithin === false,
-          names: [`${titleOf(row)}: ${row.label}`, titleOf(row)],
+          names: [`${titleOfPreset(row.preset)}: ${row.label}`, titleOfPreset(row.preset)],
         })),
       }
     }),
@@ -45,17 +44,13 @@ export function toRatios(published: readonly PublishedRow[]): Ratios {
 
 /** `100 MiB per request, limit 2 GiB: Sys, reported 8192 MiB, simulated 1983 MiB, −75.8 % (Yuri Fenyuk, 2024).` */
 function toSentence(row: PublishedRow): string {
-  const { label, unit, reported, simulated, difference } = row
+  const { preset, label, unit, reported, simulated, difference } = row
   const source = SOURCES.find(({ id }) => id === row.source)
   const parts = [
-    `${titleOf(row)}: ${label}`,
+    `${titleOfPreset(preset)}: ${label}`,
     `reported ${formatReported(reported, unit)}`,
     `simulated ${formatSimulated(simulated, reported)} ${unit}`.trim(),
     formatDifference(difference, reported),
   ]
   return `${parts.join(', ')} (${source?.author}, ${source?.year}).`
-}
-
-function titleOf({ preset }: PublishedRow): string {
-  return findPreset(preset)?.title ?? preset
 }

@@ -1,5 +1,5 @@
 import { nameSettings } from '../../explore/published/published.ts'
-import { findPreset } from '../../scenario/presets/catalogue.ts'
+import { titleOfPreset } from '../../explore/published/text.ts'
 import { FACTS } from '../../scenario/presets/published/facts/all.ts'
 import type { Facts } from '../../scenario/presets/published/facts/facts.ts'
 import { toAppHref } from '../links.ts'
@@ -21,9 +21,9 @@ function Setting({ facts }: { readonly facts: Facts }) {
   return (
     <article>
       <h4>
-        <a href={toAppHref(preset)}>{titleOf(preset)}</a> <span className="section">{section}</span>
+        <a href={toAppHref(preset)}>{titleOfPreset(preset)}</a> <span className="section">{section}</span>
       </h4>
-      {like !== undefined && <p>Everything not named here is as in “{titleOf(like)}”.</p>}
+      {like !== undefined && <p>Everything not named here is as in “{titleOfPreset(like)}”.</p>}
       {given.length > 0 && (
         <ul>
           {given.map(({ key, value }) => (
@@ -47,8 +47,4 @@ function Setting({ facts }: { readonly facts: Facts }) {
       ))}
     </article>
   )
-}
-
-function titleOf(preset: string): string {
-  return findPreset(preset)?.title ?? preset
 }

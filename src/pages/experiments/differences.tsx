@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import type { Simulated } from '../../explore/published/figures.ts'
 import { type ComparedFigure, type Comparison, compareRuns, hasTwoShares } from '../../explore/published/pairs.ts'
+import { titleOfPreset } from '../../explore/published/text.ts'
 import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, formatValue } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
-import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { FIGURES } from '../../scenario/presets/published/facts/facts.ts'
 import { FiguresTable } from '../../ui/below/figures-table.tsx'
 import { MIB } from '../../units.ts'
@@ -26,7 +26,7 @@ export function Differences({ comparison, traces }: DifferencesProps) {
         name={`Differences: ${title}, with times the first one’s`}
         columns={presets.map((id) => (
           <a key={id} href={toAppHref(id)}>
-            {findPreset(id)?.title ?? id}
+            {titleOfPreset(id)}
           </a>
         ))}
         rows={lines.map(({ label, unit, values }) => [

@@ -2,9 +2,9 @@ import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import type { Chart, ChartHandlers, HeapChartModel, TimeRange } from '../../charts/chart.ts'
 import { createHeapChart } from '../../charts/heap/heap-chart.ts'
 import { fitScales, type Scales } from '../../charts/scales.ts'
+import { titleOfPreset } from '../../explore/published/text.ts'
 import { formatBriefSize } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
-import { findPreset } from '../../scenario/presets/catalogue.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
@@ -27,7 +27,7 @@ export function SideBySide({ presets, traces }: SideBySideProps) {
   const handlers = useMemo<ChartHandlers>(() => ({ onCursor: setCursor, onZoom: setZoom }), [])
   const window = useMemo<TimeRange>(() => zoom ?? [0, timeEnd], [zoom, timeEnd])
   const charts = useRef<HTMLUListElement>(null)
-  const sides = traces?.map((trace, i) => ({ name: findPreset(presets[i] ?? '')?.title ?? '', trace }))
+  const sides = traces?.map((trace, i) => ({ name: titleOfPreset(presets[i] ?? ''), trace }))
   return (
     <>
       <ul ref={charts} className={`runs runs-${Math.min(presets.length, 3)}`}>
@@ -64,7 +64,7 @@ interface RunProps extends Omit<RunChartProps, 'label'> {
 
 function Run({ preset, isCut, ...chart }: RunProps) {
   const { trace } = chart
-  const title = findPreset(preset)?.title ?? preset
+  const title = titleOfPreset(preset)
   return (
     <li>
       <h4>
