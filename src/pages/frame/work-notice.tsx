@@ -1,10 +1,11 @@
-import { useIsHere } from '../work/context.ts'
+import { useStore } from 'zustand'
+import { useWork } from '../work/context.ts'
 
 /** Says that the page computes without a worker, so it may be slow. */
 export function WorkNotice() {
   return (
     <p role="status" className="work-notice">
-      {useIsHere() &&
+      {useStore(useWork().isHere) &&
         'The worker that computes in the background could not be started, or it failed. The page computes without it now, and may respond slowly meanwhile.'}
     </p>
   )

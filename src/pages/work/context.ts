@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Trace } from '../../model/trace.ts'
 import { createNeededContext } from '../../ui/needed-context.ts'
@@ -23,10 +22,6 @@ export function createWork() {
     onNoWorker: () => isHere.setState(true),
   })
   return { dispatcher, traceOf: createTraceOf(dispatcher), isHere }
-}
-
-export function useIsHere(): boolean {
-  return useStore(useWork().isHere)
 }
 
 interface Runs {
