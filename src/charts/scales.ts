@@ -24,7 +24,7 @@ export function fitScales(trace: Trace, pinned: Trace | undefined, band = 0): Sc
   const limits = trace.segments.flatMap(({ memoryLimit, containerLimit }) => [memoryLimit, containerLimit])
   const near = limits.filter((limit) => limit <= peak * LIMIT_REACH)
   return {
-    memoryMax: roundUp(Math.max(peak, ...near, MIB) * ROOM_ABOVE),
+    memoryMax: nextRound(ROUND, (Math.max(peak, ...near, MIB) * ROOM_ABOVE) / MIB) * MIB,
     timeEnd: Math.max(...traces.map(endOf)) || 1,
   }
 }
@@ -37,8 +37,4 @@ export function holdScales(held: Scales, wanted: Scales): Scales {
     memoryMax: Math.max(held.memoryMax, wanted.memoryMax),
     timeEnd: wanted.timeEnd <= held.timeEnd ? held.timeEnd : wanted.timeEnd * GROWTH,
   }
-}
-
-function roundUp(bytes: number): number {
-  return nextRound(ROUND, bytes / MIB) * MIB
 }

@@ -53,8 +53,9 @@ const LEAST_MADE = 0.8
 
 /** Whether one GOGC can have made nearly all of these goals: the live heap did not change so much that only a limit could. */
 function mayBeGogc(shown: Shown): boolean {
-  const { columns } = shown
-  if (hasGoalBelowHeap(shown)) return false
+  const { columns, cycles } = shown
+  // A limit made a goal above which marking started (see `isSurelyLimited`).
+  if (sumOver(cycles, (i) => (columns.heapStartMiB[i]! > columns.goalMiB[i]! ? 1 : 0)) > 0) return false
   const percent = medianGogc(shown)
   if (percent === undefined || percent < LEAST_GOGC) return false
   const all = withoutFirstOfLog(shown)
@@ -63,13 +64,6 @@ function mayBeGogc(shown: Shown): boolean {
     return goal && columns.goalMiB[i]! + 1 >= goal.least && columns.goalMiB[i]! <= goal.most
   })
   return made.length >= LEAST_MADE * all.length
-}
-
-/**
- * Whether marking started above the goal in some of these cycles: then a limit made that goal (see `isSurelyLimited`).
- */
-function hasGoalBelowHeap({ columns: { goalMiB, heapStartMiB }, cycles }: Shown): boolean {
-  return sumOver(cycles, (i) => (heapStartMiB[i]! > goalMiB[i]! ? 1 : 0)) > 0
 }
 
 /** The cycle in which the limit pressed hardest: its goal, and the goal that GOGC alone would have set. */

@@ -88,13 +88,9 @@ export function describeIgnored(ignored: IgnoredSize, { memoryLimit, memoryHigh 
     title:
       text === undefined ? `systemd ignores the value of ${setting.slice(0, -1)}` : `systemd ignores ${setting}${text}`,
     text: `systemd accepts a number above 0, alone (bytes) or followed by a unit such as K, M or G, in capitals, also a percentage or infinity. It ignores this line, so ${instead}.`,
-    mended: `${setting}${meant === undefined ? '…M' : toSystemdSize(meant)}`,
+    // `1536M`: whole, in the largest unit that loses nothing.
+    mended: `${setting}${meant === undefined ? '…M' : toGoSize(Math.round(meant)).replace(/i?B$/, '')}`,
   }
-}
-
-/** `1536M`: whole, in the largest unit that loses nothing. */
-function toSystemdSize(bytes: number): string {
-  return toGoSize(Math.round(bytes)).replace(/i?B$/, '')
 }
 
 function causeOf(of: TinyMemory['of'], least: number): string {

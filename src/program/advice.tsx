@@ -66,7 +66,11 @@ function Options({ question, simulated }: { readonly question: ProgramAnswer; re
   const [demand, setDemand] = useState(USUAL_DEMAND)
   const advised = useSearch(advise, question, demand, { isHeld })
   const { advice, status } = advised
-  const given = useMemo(() => ({ warnings: warningsOf(simulated), headingId: SIMULATED_ID }), [simulated])
+  // What “Simulated” says of the program, whatever its settings.
+  const given = useMemo(() => {
+    const { verdict, gcNotes } = simulated
+    return { warnings: [...verdict.warnings, ...gcNotes].map(toSentence), headingId: SIMULATED_ID }
+  }, [simulated])
   return (
     <div className="advice" aria-busy={status === 'searching'}>
       <Demands demand={demand} onChange={setDemand} />
@@ -74,11 +78,6 @@ function Options({ question, simulated }: { readonly question: ProgramAnswer; re
       {advice && <Found advice={advice} isStale={status !== 'found'} given={given} Actions={Actions} />}
     </div>
   )
-}
-
-/** What “Simulated” says of the program, whatever its settings. */
-function warningsOf({ verdict, gcNotes }: SimulatedProgram): string[] {
-  return [...verdict.warnings, ...gcNotes].map(toSentence)
 }
 
 function Actions({ option: { name, scenario } }: { readonly option: AdviceOption }) {

@@ -37,7 +37,15 @@ export function figuresOf(simulated: SimulatedProgram, measuredRate: number | un
     logged
       ? figure(cyclesName, ({ spread }) => spread.cycles, formatCount, cycles)
       : figure('GC cycles per second', ({ cycleRate }) => cycleRate, showRate, measuredRate),
-    ...ofLog(figure('Peak heap, as cycles end', toCycleHeap, showSize, peakHeapBytes, showRounded)),
+    ...ofLog(
+      figure(
+        'Peak heap, as cycles end',
+        ({ cycleHeap }) => (cycleHeap.high > 0 ? cycleHeap : undefined),
+        showSize,
+        peakHeapBytes,
+        showRounded,
+      ),
+    ),
     figure(logged ? 'Peak heap, at any time' : 'Peak heap', ({ spread }) => spread.peakHeapBytes, showSize),
     figure('Counted by GOMEMLIMIT, highest', ({ spread }) => spread.peakMemoryBytes, showSize, measuredCounted),
     figure('Container memory, highest', ({ spread }) => spread.peakContainerBytes, showSize, measuredContainer),
@@ -57,11 +65,6 @@ export function figuresOf(simulated: SimulatedProgram, measuredRate: number | un
     ),
     ...ofLog(figure('Elapsed', ({ spread }) => spread.wallSeconds, formatSeconds, wallSeconds)),
   ]
-}
-
-/** undefined if no cycle ended. */
-function toCycleHeap({ cycleHeap }: Answered): Spread | undefined {
-  return cycleHeap.high > 0 ? cycleHeap : undefined
 }
 
 export type MeasuredRow = readonly [name: string, measured: string, simulated: string, range: string]
@@ -94,6 +97,7 @@ export function toComparedRows(
   isBesideLog: boolean,
 ): ComparedRow[] {
   const isThrottled = [before, after].some(({ throttledShare }) => throttledShare.high > 0)
+  const toThrottled = ({ throttledShare }: Answered) => throttledShare
   const throttled = { name: 'Time stopped by the CPU quota', measured: NONE, of: toThrottled, show: formatShare }
   const row = (name: string, measured: string, ...columns: readonly string[]): ComparedRow =>
     isBesideLog ? [name, measured, ...columns] : [name, ...columns]
@@ -112,10 +116,6 @@ export function toComparedRows(
   const labelOf = ({ verdict, outlook }: Answered, isJudged: boolean) =>
     isJudged ? toShortVerdict(verdict, outlook) : NONE
   return [...rows, row('Verdict', NONE, labelOf(before, judged.before), labelOf(after, judged.after), NONE)]
-}
-
-function toThrottled({ throttledShare }: Answered): Spread {
-  return throttledShare
 }
 
 function rangeOf({ low, high }: Spread, show: Figure['show']): string {
