@@ -12,7 +12,7 @@ import {
 import { isOffWord, readCount, readGogc, readNumber, readSize } from '../scenario/typed.ts'
 import { readContainerLimit } from '../scenario/typed-container.ts'
 import { readPercentage, readQuota, readRate } from '../scenario/typed-number.ts'
-import type { Typed } from '../scenario/typed-text.ts'
+import { mapTyped, type Typed } from '../scenario/typed-text.ts'
 import { Scrolling } from '../ui/below/figures-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { TypedField as Field } from '../ui/controls/typed-field.tsx'
@@ -243,13 +243,13 @@ export function readTyped(key: QuantityKey, text: string): Typed<number | 'off'>
     case 'procs':
       return readCount(text, 1, MOST_CPUS)
     case 'containerLimit':
-      return toAmount(readContainerLimit(text), (limit) => (limit.kind === 'off' ? 'off' : limit.bytes))
+      return mapTyped(readContainerLimit(text), (limit) => (limit.kind === 'off' ? 'off' : limit.bytes))
     case 'cpuQuota':
-      return toAmount(readQuota(text, MOST_CPUS), (quota) => (quota.kind === 'off' ? 'off' : quota.cpus))
+      return mapTyped(readQuota(text, MOST_CPUS), (quota) => (quota.kind === 'off' ? 'off' : quota.cpus))
     case 'busyProcs':
       return readNumber(text, 0.001, MOST_CPUS)
     case 'gogc':
-      return toAmount(readGogc(text, true), (gogc) => (gogc.kind === 'off' ? 'off' : gogc.percent))
+      return mapTyped(readGogc(text, true), (gogc) => (gogc.kind === 'off' ? 'off' : gogc.percent))
     case 'allocRate':
     case 'scanRate':
       return readRate(text)
@@ -261,8 +261,4 @@ export function readTyped(key: QuantityKey, text: string): Typed<number | 'off'>
     default:
       return readSize(text)
   }
-}
-
-function toAmount<T>(typed: Typed<T>, amountOf: (value: T) => number | 'off'): Typed<number | 'off'> {
-  return typed.kind === 'unread' ? typed : { ...typed, value: amountOf(typed.value) }
 }

@@ -52,6 +52,11 @@ export function toPlain(text: string): Plain {
   return { text: number + tight.slice(decimal.length), note }
 }
 
+/** What was read, with its value as another one. */
+export function mapTyped<T, U>(typed: Typed<T>, to: (value: T) => U): Typed<U> {
+  return typed.kind === 'read' ? { ...typed, value: to(typed.value) } : typed
+}
+
 export function toRead<T>(value: T, ...notes: readonly (string | undefined)[]): Typed<T> {
   const note = notes.filter((one) => one !== undefined).join(' ')
   return note === '' ? { kind: 'read', value } : { kind: 'read', value, note }

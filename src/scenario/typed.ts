@@ -2,7 +2,17 @@ import { countOf, formatSizeText } from '../format.ts'
 import { clip, type GcPercent, KIB, type Limit, limitBytes, MIB, OFF } from '../units.ts'
 import { isGoGogc, isGoMemLimit, toGoMemLimit } from './go-env.ts'
 import { MAX_SIZE } from './parameter.ts'
-import { isLong, type Plain, type Refusal, type Typed, tooLong, toPlain, toRead, unread } from './typed-text.ts'
+import {
+  isLong,
+  mapTyped,
+  type Plain,
+  type Refusal,
+  type Typed,
+  tooLong,
+  toPlain,
+  toRead,
+  unread,
+} from './typed-text.ts'
 
 const MAX_PERCENT = 1e6
 
@@ -52,9 +62,7 @@ export function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): 
 
 export function readLimit(text: string): Typed<Limit> {
   if (isOffWord(text)) return { kind: 'read', value: OFF }
-  const size = readSize(text)
-  if (size.kind === 'unread') return size
-  return { ...size, value: { kind: 'bytes', bytes: size.value } }
+  return mapTyped(readSize(text), (bytes) => ({ kind: 'bytes', bytes }))
 }
 
 export function isOffWord(text: string): boolean {

@@ -2,7 +2,7 @@ import { formatCount, formatSizeText, formatValue } from '../../format.ts'
 import { type ParameterKey, parameter } from '../../scenario/params.ts'
 import { readCount, readGogc, readMemoryLimit, readSize } from '../../scenario/typed.ts'
 import { readContainerLimit } from '../../scenario/typed-container.ts'
-import type { Typed } from '../../scenario/typed-text.ts'
+import { mapTyped, type Typed } from '../../scenario/typed-text.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { toPatch } from '../../store/patch.ts'
 import type { Patch } from '../../store/state.ts'
@@ -26,10 +26,6 @@ export interface Knob {
 export function toSpoken(knob: Knob, value: number): string {
   const text = knob.show(value)
   return /\d/.test(text) ? `${text} ${knob.unit}`.trim() : text
-}
-
-function mapTyped<T>(typed: Typed<T>, to: (value: T) => number): Typed<number> {
-  return typed.kind === 'read' ? { ...typed, value: to(typed.value) } : typed
 }
 
 const readSizeOrOff = (typed: Typed<Limit>) => mapTyped(typed, limitBytes)

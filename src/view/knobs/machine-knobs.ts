@@ -1,5 +1,5 @@
 import { PARAMETERS, type ParameterKey, parameter } from '../../scenario/params.ts'
-import type { Typed } from '../../scenario/typed-text.ts'
+import { mapTyped, type Typed } from '../../scenario/typed-text.ts'
 import type { Program } from '../../scenario/types.ts'
 import type { Patch } from '../../store/state.ts'
 import { type CpuQuota, OFF, quotaCpus } from '../../units.ts'
@@ -15,10 +15,7 @@ export const QUOTA_KNOB: Knob = {
   unit: 'CPUs',
   get: ({ cpuQuota }) => quotaCpus(cpuQuota),
   patch: (value) => ({ cpuQuota: toQuota(value) }),
-  read(text) {
-    const typed = readParameter(QUOTA, text, true) as Typed<CpuQuota>
-    return typed.kind === 'read' ? { ...typed, value: quotaCpus(typed.value) } : typed
-  },
+  read: (text) => mapTyped(readParameter(QUOTA, text, true) as Typed<CpuQuota>, quotaCpus),
   show: (value) => showParameter(QUOTA, toQuota(value)),
   marks: [0.25, 1, 4, 16, 64],
 }
