@@ -3,6 +3,7 @@ import type { RaisedGoals } from '../gctrace/goal-growths.ts'
 import { HEAP_OVERHEAD, MOST_FILE_PAGES, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { largest } from '../numbers.ts'
+import { toJsonValue } from '../scenario/value.ts'
 import { MIB } from '../units.ts'
 import type { Fitted } from './fit/fit.ts'
 import { busyWithin } from './fit/model-run.ts'
@@ -38,10 +39,10 @@ export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: S
     const text = sureness === 'asked' ? 'By the command above the log, or by you.' : texts[name]
     return { name, value, error, sureness, text }
   }
-  const percent = gogc.kind === 'off' ? 'off' : gogc.percent
+  const percent = toJsonValue(gogc)
   const gogcIs = inferred.gogcGoals > 0 ? 'inferred' : 'assumed'
   const gogcError = gogcIs === 'inferred' && percent !== 'off' && !inferred.raised ? inferred.gogcError : null
-  const limit = memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes
+  const limit = toJsonValue(memoryLimit)
   const isOpen = inferred.isUnclear || (limit === 'off' && inferred.lowGoals > 0)
   const outside = { low: 0, high: MOST_FILE_PAGES + series.globals }
   const peakIs = isTried ? 'inferred' : slack.hasSlack ? 'assumed' : 'measured'

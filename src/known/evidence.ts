@@ -12,6 +12,7 @@ import { finish } from '../model/slices.ts'
 import { largest } from '../numbers.ts'
 import type { Search } from '../prediction/predict.ts'
 import { failedAt, ok, type Result } from '../result.ts'
+import { toJsonValue } from '../scenario/value.ts'
 import { MIB } from '../units.ts'
 import { containersAlone, containersOf, distinctIn, isOfContainer } from './containers.ts'
 import { containersIn, likelyIn, mainContainer, withContainer } from './from-manifest.ts'
@@ -161,9 +162,8 @@ export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices)
 function inForceBy({ gogc, memoryLimit }: StatedSettings = {}, main: ProcessRun | undefined): Evidence['typed'] {
   const isOpen = (field: Field) => main?.scrapes.every(({ values }) => !values.has(field)) === true
   return {
-    ...(gogc && isOpen('gogc') && { gogc: gogc.kind === 'off' ? 'off' : gogc.percent }),
-    ...(memoryLimit &&
-      isOpen('memoryLimit') && { memoryLimit: memoryLimit.kind === 'off' ? 'off' : memoryLimit.bytes }),
+    ...(gogc && isOpen('gogc') && { gogc: toJsonValue(gogc) }),
+    ...(memoryLimit && isOpen('memoryLimit') && { memoryLimit: toJsonValue(memoryLimit) }),
   }
 }
 
