@@ -67,15 +67,8 @@ function toRows(block: string): string[][] {
   )
 }
 
-/** A part of a document with its title; the beginning has none. */
-interface Chapter {
-  readonly id: string
-  readonly text: string
-  readonly parts: readonly Part[]
-}
-
-/** The beginning of a document, then its chapters: each has a heading of level 3. */
-export function toChapters(parts: readonly Part[]): readonly Chapter[] {
+/** The beginning of a document, which has no title, then its chapters: each has a heading of level 3. */
+export function toChapters(parts: readonly Part[]) {
   const chapters: { id: string; text: string; parts: Part[] }[] = [{ id: '', text: '', parts: [] }]
   for (const part of parts) {
     if (part.kind === 'heading' && part.level === 3) chapters.push({ id: part.id, text: part.text, parts: [] })

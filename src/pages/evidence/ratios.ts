@@ -11,21 +11,18 @@ const KINDS = {
   progress: 'Bytes allocated',
 } as const
 
-/** The chart of predicted figures: its rows, and a sentence on each dot in the order of the rows. */
-interface Ratios {
-  readonly rows: readonly RatioRow[]
-  readonly sentences: readonly string[]
-}
-
-/** Simulated ÷ reported for each predicted figure that is a number, from the nearer end of a reported range. */
-export function toRatios(published: readonly PublishedRow[]): Ratios {
+/**
+ * The chart of predicted figures that are numbers: its rows, and a sentence on each dot in the order of the rows.
+ * Simulated ÷ reported, from the nearer end of a reported range.
+ */
+export function toRatios(published: readonly PublishedRow[]) {
   const { byKind } = summarizePublished(published)
   const kinds = Object.entries(KINDS).map(([kind, name]) => {
     const own = published.filter((row) => row.kind === kind && row.isWithin !== null && Number.isFinite(row.difference))
     return { kind: kind as keyof typeof KINDS, name, own: own.toSorted((a, b) => a.difference! - b.difference!) }
   })
   return {
-    rows: kinds.map(({ kind, name, own }) => {
+    rows: kinds.map(({ kind, name, own }): RatioRow => {
       const { judged = 0, within = 0 } = byKind.find((one) => one.kind === kind) ?? {}
       return {
         name,
