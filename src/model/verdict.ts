@@ -102,8 +102,11 @@ export function toShortfallNote({ phase, wanted, possible }: Shortfall): string 
   return `phase ${phase + 1} not as drawn${levels}`
 }
 
-/** Verdict and ending in a line: `healthy, completed after 31.8 s`, `killed after 5.32 s`, `stopped after 2 s`. */
-export function toEnding(trace: Trace, circumstances: Circumstances): Ending {
+/**
+ * Verdict and ending in a line: `healthy, completed after 31.8 s`, `killed after 5.32 s`, `stopped after 2 s`. The word
+ * has the colour of the verdict.
+ */
+export function toEnding(trace: Trace, circumstances: Circumstances) {
   const { kind, label } = toVerdict(trace, circumstances)
   const { outcome } = trace.result
   // The same words as in the chart.
@@ -112,13 +115,6 @@ export function toEnding(trace: Trace, circumstances: Circumstances): Ending {
     return { kind, word: 'killed', rest: outcome.atSeconds > 0 ? ` ${after}` : ' as it starts' }
   if (outcome.kind === 'stopped') return { kind, word: 'stopped', rest: ` ${after}` }
   return { kind, word: label, rest: `, completed ${after}` }
-}
-
-interface Ending {
-  readonly kind: VerdictKind
-  /** In the verdict's colour. */
-  readonly word: string
-  readonly rest: string
 }
 
 function judge(run: Judged, facts: Facts, circumstances: Circumstances): Verdict {

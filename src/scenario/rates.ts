@@ -52,20 +52,12 @@ export function isDrawnWith(a: Stretch, b: Stretch): boolean {
   return a.duration === b.duration && a.allocRate === b.allocRate && a.live === b.live && a.turnover === b.turnover
 }
 
-/** What a phase wants, and what is born and dies as far as possible. Bytes. */
-interface Balance {
-  readonly allocated: number
-  readonly growth: number
-  readonly shrinkage: number
-  readonly born: number
-  readonly died: number
-}
-
 /**
- * `from` is the drawn level at the phase's start, and `found` the real live heap there. They differ by rounding, or if
- * earlier phases could not do what was drawn.
+ * What a phase wants, and what is born and dies as far as possible. Bytes. `from` is the drawn level at the phase's
+ * start, and `found` the real live heap there. They differ by rounding, or if earlier phases could not do what was
+ * drawn.
  */
-export function balance({ duration, allocRate, live, turnover }: Stretch, from: number, found: number): Balance {
+export function balance({ duration, allocRate, live, turnover }: Stretch, from: number, found: number) {
   const allocated = duration * allocRate
   const net = live === from ? 0 : live - found
   const growth = Math.max(0, net)

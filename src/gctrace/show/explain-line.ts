@@ -32,11 +32,6 @@ export function explainLine(line: string): FieldSpan[] {
   })
 }
 
-interface Entry {
-  readonly name: string
-  readonly text: string
-}
-
 const UNITS: readonly (readonly [ending: string, unit: string])[] = [
   ['Seconds', ' s'],
   ['PercentSoFar', ' %'],
@@ -48,7 +43,7 @@ const CPU = 'CPU time over all processors'
 const SIZE = 'Whole MiB, rounded down, though Go writes MB.'
 
 /** Meanings as in Go 1.26: runtime/mgc.go, gcMarkTermination; runtime/extern.go, gctrace. */
-const GLOSSARY: Readonly<Record<Field, Entry>> = {
+const GLOSSARY: Readonly<Record<Field, { readonly name: string; readonly text: string }>> = {
   number: { name: 'number', text: 'Number of the GC cycle since the process started.' },
   start: { name: 'startSeconds', text: 'When the cycle began, since the process started.' },
   percent: {

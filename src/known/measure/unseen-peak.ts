@@ -66,11 +66,6 @@ function isGogcAlone({ gogc, memoryLimit }: Scenario): boolean {
   return gogc.kind !== 'off' && memoryLimit.kind === 'off'
 }
 
-interface Largest {
-  readonly index: number
-  readonly live: number
-}
-
 /**
  * The program must have had it for a moment, if it needed most of the memory it took. undefined if the model needs that
  * much anyway, or if GOGC alone did not set the goals.
@@ -156,7 +151,7 @@ export function withPeak(
 
 const UNCHANGED = { newSurvivalRate: 0, oldDeathRate: 0 }
 
-function largestIn(phases: readonly PhaseJson[], initialLive: number): Largest {
+function largestIn(phases: readonly PhaseJson[], initialLive: number) {
   const levels = liveLevels({ initialLive, phases: phases.map((phase) => ({ ...UNCHANGED, ...phase })) })
   const live = largest(levels)
   return { index: Math.max(0, levels.indexOf(live) - 1), live }

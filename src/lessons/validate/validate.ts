@@ -87,13 +87,8 @@ function validateStep(fields: Fields, problems: Problem[]): Step | undefined {
   return { text, ...opened, controls, show: show as Shown[], bet, reveal, goal, notes, claims }
 }
 
-interface Source {
-  readonly scenario: Scenario
-  readonly presetId: string | undefined
-}
-
 /** A scenario as JSON, or a link to one. */
-function validateSource(fields: Fields): Source | undefined {
+function validateSource(fields: Fields) {
   const raw = fields.raw('scenario')
   const refuse = (list: readonly Problem[]) => {
     for (const { path, message } of list) fields.refuse(path ? `scenario.${path}` : 'scenario', message)
