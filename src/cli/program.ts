@@ -5,7 +5,7 @@ import { columnsOfRun } from '../gctrace/columns.ts'
 import { type FactsForAdvice, factsForAdvice } from '../known/asked.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
-import { type Evidence, type Known, toKnown } from '../known/known.ts'
+import { type Evidence, toKnown } from '../known/known.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
 import { searchKnown } from '../known/ranges.ts'
@@ -108,18 +108,11 @@ async function isScenario(source: string, io: CliIo): Promise<boolean> {
   }
 }
 
-interface Learned {
-  readonly choices: Choices
-  readonly evidence: Evidence
-  readonly known: Known
-  readonly findings: Finding[]
-  readonly problems: readonly Problem[]
-  /** Which run and container are used, if there are several. */
-  readonly which: readonly Problem[]
-}
-
-/** @param given what to use of the inputs, and the settings that a log was recorded with */
-export function learn({ inputs, problems }: ReadInputs, given: GivenChoices & Pick<Choices, 'was'>): Result<Learned> {
+/**
+ * What is known of the program of the inputs. `which`: the run and the container that are used, if there are several.
+ * @param given what to use of the inputs, and the settings that a log was recorded with
+ */
+export function learn({ inputs, problems }: ReadInputs, given: GivenChoices & Pick<Choices, 'was'>) {
   const chosen = toChoices(inputs, given)
   if (!chosen.ok) return failed([...problems, ...chosen.problems])
   const choices = { ...chosen.value, ...(given.was && { was: given.was }) }
