@@ -10,7 +10,7 @@ import { hasColumns, isColumnKey, parseColumns } from './columns.ts'
 import { isWhole } from './crc32.ts'
 import { toFragment } from './fragment.ts'
 import { layOver } from './knobs.ts'
-import { type Decoded, KEY, LINK_VERSION, MAX_LINK, PIN, type Source } from './link.ts'
+import { type Decoded, KEY, LINK_VERSION, MAX_LINK, PIN } from './link.ts'
 import { unpackText } from './pack.ts'
 import { type Pairs, parsePairs } from './pairs.ts'
 import { didYouMean } from './suggest.ts'
@@ -172,18 +172,13 @@ const MAX_PROBLEMS = 20
 
 type Json = Record<string, unknown>
 
-interface Opened extends Source {
-  readonly problems: readonly Problem[]
-  readonly kept: readonly string[]
-}
-
 /**
  * The scenario that pairs describe: a packed one or a preset, with the knobs of the link itself laid over it. If
  * something cannot be read, the value below it stays and a problem is reported. Never throws.
  * @param presetId the preset to vary if the pairs name none
  * @param isLost whether the link may have named one where it could not be read
  */
-export function openSource(plain: Pairs, packed: Pairs, presetId: string, isLost = false): Opened {
+export function openSource(plain: Pairs, packed: Pairs, presetId: string, isLost = false) {
   const base = hasColumns(packed) ? openColumns(packed) : undefined
   // A packed variation of a preset is read like a readable one.
   const pairs: Pairs = new Map([...packed, ...plain])

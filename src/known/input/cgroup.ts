@@ -9,19 +9,6 @@ interface CgroupFigures {
   readonly problems: readonly string[]
 }
 
-/** A line of a file. */
-interface Entry {
-  /** Empty if nothing names the file. */
-  readonly file: string
-  readonly text: string
-}
-
-interface Files {
-  readonly entries: readonly Entry[]
-  /** The folders of the files that are named. */
-  readonly folders: ReadonlySet<string>
-}
-
 /** With more or longer lines, a text is not what files of a cgroup hold. */
 const MOST_LINES = 1000
 const MOST_LINE = 2000
@@ -75,8 +62,11 @@ const OTHER = 'another file'
 /** In cgroups v1, each kind of limit has a tree of its own. */
 const OF_TREE = /(^|\/)(?:memory|cpu|cpu,cpuacct|cpuacct,cpu)\/|^\.\//
 
-/** A file is named on each of its lines (grep), in a heading (head, tail), or in the command that prints it alone. */
-function filesIn(lines: readonly string[]): Files {
+/**
+ * The lines of files, and the folders of those that are named. A file is named on each of its lines (grep), in a heading
+ * (head, tail), or in the command that prints it alone; `file` is empty if nothing names it.
+ */
+function filesIn(lines: readonly string[]) {
   let file = ''
   const folders = new Set<string>()
   const entries = lines.flatMap((line) => {

@@ -31,7 +31,7 @@ export function Files() {
   const [refused, setRefused] = useState<{ readonly problems: readonly Problem[]; readonly beside: Scenario }>()
   if (refused && refused.beside !== scenario) setRefused(undefined)
   const { problems = [] } = refused ?? {}
-  const [said, setSaid] = useState<Said>({ text: '' })
+  const [said, setSaid] = useState<{ readonly text: string; readonly undo?: (() => void) | undefined }>({ text: '' })
   const [isPasting, setPasting] = useState(false)
   const open = (result: Result<Scenario>, from: string) => {
     setRefused(result.ok ? undefined : { problems: result.problems, beside: scenarioOf(session) })
@@ -74,11 +74,6 @@ export function Files() {
       />
     </section>
   )
-}
-
-interface Said {
-  readonly text: string
-  readonly undo?: (() => void) | undefined
 }
 
 /** It takes the focus, which was on the deleted line. */
