@@ -1,4 +1,5 @@
 import { type Field, KILL_FIELDS } from '../metrics/fields.ts'
+import { describeLabels } from '../metrics/labels.ts'
 import type { Process } from '../metrics/samples.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 
@@ -33,10 +34,16 @@ export function containersAlone(runs: readonly ProcessRun[], name?: string): Con
 /** @param name of the container that the user chose, as `isNamed` takes it */
 export function containersOf(main: ProcessRun, runs: readonly ProcessRun[], name?: string): ContainerRuns {
   const { pod, namespace } = main.process
-  const near = pod === '' ? runs : runs.filter(({ process: of }) => of.pod === pod && of.namespace === namespace)
+  const like = runs.filter((run) => hasLabelsOf(main, run))
+  const near = pod === '' ? like : like.filter(({ process: of }) => of.pod === pod && of.namespace === namespace)
   const chosen = name === undefined ? [] : near.filter((run) => isNamed(run.process, name))
   if (chosen.length > 0) return onlyOne(chosen)
   return pod === '' ? outsidePods(main, near) : inPod(main, near)
+}
+
+/** Whether the labels that tell containers with the same names apart, such as that of a cluster, are those of a run. */
+function hasLabelsOf({ labels }: ProcessRun, { process: of }: ProcessRun): boolean {
+  return [...(of.others ?? [])].every(([name, value]) => (labels?.get(name) ?? value) === value)
 }
 
 /** Whether a container has this name: its own, or with its pod in front (`api-7d9/api`). */
@@ -45,8 +52,9 @@ export function isNamed(labels: Process, name: string): boolean {
 }
 
 /** The name of a container with its pod; of a whole pod, only that of the pod. */
-export function titleOfContainer({ pod, container }: Process): string {
-  return [pod, container].filter((part) => part !== '').join('/')
+export function titleOfContainer({ pod, container, others }: Process): string {
+  const name = [pod, container].filter((part) => part !== '').join('/')
+  return [name, describeLabels(others)].filter((part) => part !== '').join(' ')
 }
 
 export function distinctIn(runs: readonly ProcessRun[]): readonly Process[] {
@@ -69,7 +77,8 @@ function onlyOne(runs: readonly ProcessRun[]): ContainerRuns {
 /** Whether two inputs may name the same container: kubectl top leaves out the namespace, docker stats all names. */
 function canBeSame(a: Process, b: Process): boolean {
   const keys = a.pod === '' && b.pod === '' ? OUTSIDE_PODS : IN_PODS
-  return keys.every((key) => a[key] === b[key] || a[key] === '' || b[key] === '')
+  const isAlike = [...(a.others ?? [])].every(([name, value]) => (b.others?.get(name) ?? value) === value)
+  return isAlike && keys.every((key) => a[key] === b[key] || a[key] === '' || b[key] === '')
 }
 
 const IN_PODS = ['namespace', 'pod', 'container'] as const
@@ -80,8 +89,7 @@ function inPod({ process: main }: ProcessRun, ofPod: readonly ProcessRun[]): Con
   if (main.container === '') return onlyOne(ofPod)
   const named = ofPod.filter(({ process: { container } }) => container !== '')
   const own = ofPod.filter(({ process: { container } }) => container === main.container)
-  const taken = named.length > 0 ? own : ofPod
-  return { taken, among: taken }
+  return onlyOne(named.length > 0 ? own : ofPod)
 }
 
 /** By the container’s name, or the host in `instance` (`app:8080`); else the only container that there is. */

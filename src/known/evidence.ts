@@ -20,7 +20,7 @@ import type { ReadInput } from './input/read-input.ts'
 import { settledBy, statedFor, typedFor } from './input/stated.ts'
 import { type Evidence, hasOldGo } from './known.ts'
 import { isOfKernel } from './measure/oom-kill.ts'
-import { type MetricsSource, type ProcessRun, toRuns } from './measure/timeline.ts'
+import { labelOf, type MetricsSource, type ProcessRun, toRuns, UNNAMED } from './measure/timeline.ts'
 import { toSettings } from './settings.ts'
 
 export interface GivenInput {
@@ -258,7 +258,7 @@ function hasNoCounters({ scrapes }: ProcessRun): boolean {
 }
 
 function isUnnamed({ process }: ProcessRun): boolean {
-  return Object.values(process).every((label) => label === '')
+  return labelOf(process) === UNNAMED
 }
 
 /** Whether it may be the same process, seen by inputs of another kind. Earlier runs of it have ended. */

@@ -2,6 +2,7 @@ import { sumOf } from '../numbers.ts'
 import { ok, type Result } from '../result.ts'
 import { type Column, Columns } from './columns.ts'
 import { type Field, fieldOf, KIND_LABELS } from './fields.ts'
+import { otherLabels } from './labels.ts'
 
 /** The process of a sample, as far as its labels show it. */
 export interface Process {
@@ -10,11 +11,15 @@ export interface Process {
   readonly namespace: string
   readonly pod: string
   readonly container: string
+  /** Its other labels in which processes with the same names differ, once all inputs are read. */
+  readonly others?: ReadonlyMap<string, string>
 }
 
 /** The samples of one process. If its scrapes have no times, each column has one entry per scrape, in order. */
 export interface ProcessSamples {
   readonly process: Process
+  /** All other labels that may tell it from a process with the same names. */
+  readonly labels: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<Field, Column>
   goVersion?: string
   /** The cgroup, as cAdvisor names it: a container that was started again has another one. Empty for other metrics. */
@@ -105,14 +110,16 @@ export class SampleStore {
 
   private noteVersion(labels: ReadonlyMap<string, string>): void {
     const version = labels.get('version')
-    const entry = version !== undefined && /^go\d[\w.-]{0,30}$/.test(version) ? this.entryOf(labels) : undefined
+    const isGo = version !== undefined && /^go\d[\w.-]{0,30}$/.test(version)
+    const entry = isGo ? this.entryOf(labels, 'go_info') : undefined
     if (entry && version) entry.samples.goVersion = version
   }
 
   private entryOf(labels: ReadonlyMap<string, string>, metric = ''): Entry | undefined {
     const process = toProcess(labels, metric)
     const cgroup = toCgroup(labels, metric)
-    const key = JSON.stringify([process, cgroup])
+    const others = otherLabels(labels, metric)
+    const key = JSON.stringify([process, cgroup, ...others])
     const found = this.byKey.get(key)
     if (found) return found
     if (this.byKey.size >= MOST_PROCESSES || this.kept >= MOST_KEPT) {
@@ -121,7 +128,7 @@ export class SampleStore {
     }
     const columns = new Columns()
     const fresh: Entry = {
-      samples: { process, cgroup, columns: columns.columns },
+      samples: { process, labels: others, cgroup, columns: columns.columns },
       columns,
       names: new Map(),
       byCpu: new Map(),
@@ -161,15 +168,20 @@ function toCgroup(labels: ReadonlyMap<string, string>, metric: string): string {
 }
 
 function toProcess(labels: ReadonlyMap<string, string>, metric: string): Process {
-  const get = (...names: string[]) => (names.map((name) => labels.get(name)).find(Boolean) ?? '').slice(0, MOST_LABEL)
-  const pod = get('pod')
+  const valueIn = (name: string) => labels.get(`exported_${name}`) || labels.get(name)
+  const get = (...names: string[]) => (names.map(valueIn).find(Boolean) ?? '').slice(0, MOST_LABEL)
+  // Prometheus renames the labels of a series that its own labels would hide. So with these, a collector passed the
+  // series on, and a pod under the plain name is that of the collector.
+  const isPassedOn = labels.has('exported_job') || labels.has('exported_instance')
+  const place = (name: string) => (isPassedOn && !labels.has(`exported_${name}`) ? '' : get(name))
+  const pod = place('pod')
   const isOutsidePods = pod === '' && metric.startsWith('container_')
   return {
     job: get('job', 'service_name', 'service.name'),
     instance: get('instance'),
-    namespace: get('namespace'),
+    namespace: place('namespace'),
     pod,
     // Without Kubernetes, cAdvisor names a container only by these labels, and other cgroups only by `id`.
-    container: isOutsidePods ? get('container', 'name', 'id') : get('container'),
+    container: isOutsidePods ? get('container', 'name', 'id') : place('container'),
   }
 }

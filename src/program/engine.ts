@@ -23,7 +23,7 @@ import { createInputReader, type InputReader, notesOf, type ReadInput } from '..
 import { type Evidence, type Known, mostLimitOf, numberOf, stillNeeded, toKnown } from '../known/known.ts'
 import { measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
-import { labelOf, type ProcessRun, type Scrape } from '../known/measure/timeline.ts'
+import { labelOf, type ProcessRun, type Scrape, UNNAMED } from '../known/measure/timeline.ts'
 import type { QuantityKey } from '../known/quantities.ts'
 import { searchKnown } from '../known/ranges.ts'
 import { type KnownProgram, notesOnAsked, programOf, withFitted } from '../known/scenario.ts'
@@ -267,8 +267,7 @@ function labelAmong(run: ProcessRun, all: readonly ProcessRun[]): string {
   const label = labelOf(run.process)
   const alike = all.filter(({ process }) => labelOf(process) === label)
   if (alike.length === 1) return label
-  const isNamed = Object.values(run.process).some((name) => name !== '')
-  return `${isNamed ? `${label}, run` : 'process'} ${alike.indexOf(run) + 1}`
+  return `${label === UNNAMED ? 'process' : `${label}, run`} ${alike.indexOf(run) + 1}`
 }
 
 function secondsBetween(scrapes: readonly Scrape[]): number | undefined {

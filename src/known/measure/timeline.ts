@@ -2,6 +2,7 @@ import { NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import type { Column } from '../../metrics/columns.ts'
 import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
+import { describeLabels, differencesOf } from '../../metrics/labels.ts'
 import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
 import { largest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
@@ -16,6 +17,8 @@ export interface Scrape {
 export interface ProcessRun {
   /** The same object for all runs of one process in inputs of one kind. */
   readonly process: Process
+  /** The labels that may tell it from a process with the same names (`otherLabels`). */
+  readonly labels?: ReadonlyMap<string, string>
   readonly goVersion: string | undefined
   readonly scrapes: readonly Scrape[]
   /** Ends of the last cycles, in Unix seconds (MemStats of its last dump). */
@@ -30,9 +33,12 @@ export interface ProcessRun {
   readonly copies?: number
 }
 
-export function labelOf({ namespace, pod, container, job, instance }: Process): string {
-  const names = [namespace, pod || instance || job, container].filter((name) => name !== '')
-  return names.join(' / ') || 'one process'
+/** The label of a process without a name. */
+export const UNNAMED = 'one process'
+
+export function labelOf({ namespace, pod, container, job, instance, others }: Process): string {
+  const names = [namespace, pod || instance || job, container, describeLabels(others)].filter((name) => name !== '')
+  return names.join(' / ') || UNNAMED
 }
 
 export type TimeSource = 'stamps' | 'interval' | 'file-times' | 'last-gc' | 'log' | 'none'
@@ -56,36 +62,71 @@ export function toRuns(
   interval: number | undefined,
   cycleAt: CycleTimes = () => undefined,
 ): ProcessRun[] {
-  const byProcess = new Map<string, { kind: MetricsKind; process: Process; byCgroup: Map<string, UntimedScrape[]> }>()
+  const byNames = new Map<string, { kind: MetricsKind; given: Given[] }>()
   for (const { kind, metrics, fileSeconds } of sources) {
     for (const samples of metrics.processes) {
       // A scrape and a dump of the same moment form no interval: each kind keeps its own clock.
       const key = JSON.stringify([kind, samples.process])
-      const found = byProcess.get(key) ?? { kind, process: samples.process, byCgroup: new Map() }
-      byProcess.set(key, found)
-      const { goVersion, pauseEnds, cgroup } = samples
-      const scrapes = found.byCgroup.get(cgroup) ?? []
-      found.byCgroup.set(cgroup, scrapes)
-      for (const scrape of toScrapes(samples)) scrapes.push({ ...scrape, fileSeconds, goVersion, pauseEnds })
+      const found = byNames.get(key) ?? { kind, given: [] }
+      byNames.set(key, found)
+      found.given.push({ samples, fileSeconds })
     }
   }
-  return [...byProcess.values()].flatMap(({ kind, process, byCgroup }) =>
-    [...byCgroup.values()]
-      .flatMap(splitRuns)
-      .toSorted((a, b) => endOf(b) - endOf(a))
-      .map((all) => {
-        const run = withoutCopies(all)
-        return {
-          process,
-          goVersion: run.findLast((one) => one.goVersion)?.goVersion,
-          pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
-          takenAt: run.length === 1 ? timeOf(run[0]!) : undefined,
-          ...withClock(run, interval, cycleAt),
-          isAnonymous: isAnonymous(kind, process),
-          copies: all.length - run.length,
-        }
-      }),
+  return [...byNames.values()].flatMap(({ kind, given }) =>
+    processesIn(given).flatMap(({ process, labels, given: own }) =>
+      [...byCgroup(own).values()]
+        .flatMap(splitRuns)
+        .toSorted((a, b) => endOf(b) - endOf(a))
+        .map((all) => {
+          const run = withoutCopies(all)
+          return {
+            process,
+            labels,
+            goVersion: run.findLast((one) => one.goVersion)?.goVersion,
+            pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
+            takenAt: run.length === 1 ? timeOf(run[0]!) : undefined,
+            ...withClock(run, interval, cycleAt),
+            isAnonymous: isAnonymous(kind, process),
+            copies: all.length - run.length,
+          }
+        }),
+    ),
   )
+}
+
+interface Given {
+  readonly samples: ProcessSamples
+  readonly fileSeconds: number | undefined
+}
+
+/**
+ * The processes among samples with the same names. Those whose other labels differ are of several if a figure occurs
+ * twice; else a program has given labels only to some of its metrics.
+ */
+function processesIn(given: readonly Given[]) {
+  const byLabels = new Map<string, Given[]>()
+  for (const one of given) {
+    const key = JSON.stringify([...one.samples.labels])
+    byLabels.set(key, [...(byLabels.get(key) ?? []), one])
+  }
+  const apart = [...byLabels.values()]
+  const fields = apart.flatMap((own) => [...new Set(own.flatMap(({ samples }) => [...samples.columns.keys()]))])
+  const all = new Set(fields).size < fields.length ? apart : [[...given]]
+  const sets = all.map(([first]) => first!.samples.labels)
+  return differencesOf(sets).map((others, i) => {
+    return { process: { ...all[i]![0]!.samples.process, others }, labels: sets[i]!, given: all[i]! }
+  })
+}
+
+function byCgroup(given: readonly Given[]): ReadonlyMap<string, UntimedScrape[]> {
+  const found = new Map<string, UntimedScrape[]>()
+  for (const { samples, fileSeconds } of given) {
+    const { goVersion, pauseEnds, cgroup } = samples
+    const scrapes = found.get(cgroup) ?? []
+    found.set(cgroup, scrapes)
+    for (const scrape of toScrapes(samples)) scrapes.push({ ...scrape, fileSeconds, goVersion, pauseEnds })
+  }
+  return found
 }
 
 /** A Prometheus answer may contain series of many processes; only `instance` or `pod` distinguishes them. */
