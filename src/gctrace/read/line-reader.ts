@@ -71,10 +71,14 @@ export class LineReader {
 
   end(): void {
     this.dropPending()
-    const writers = writersOf(this.writer.toColumns(), this.names())
-    if (writers) this.assignAgain(writers)
-    if (!isNewestFirst(this.writer.toColumns())) return
-    this.assignAgain(this.names(), true)
+    const columns = this.writer.toColumns()
+    const writers = writersOf(columns, this.names())
+    if (writers) this.assignAgain((i) => writers[columns.stream[i]!]!)
+    const { commands, tracker } = this
+    const again = this.writer.toColumns()
+    const names = this.names()
+    if (!isNewestFirst(again, names, commands, tracker.continuity)) return
+    this.assignAgain((i) => names[again.stream[i]!]!, true)
     this.problems.add('newest-first', 0, '', () => NEWEST_FIRST)
   }
 
@@ -82,8 +86,8 @@ export class LineReader {
     return this.tracker.toStreams().map(({ name }) => name)
   }
 
-  /** Assigns all cycles to runs once more. @param names of the streams, by their index */
-  private assignAgain(names: readonly string[], isBackwards = false): void {
+  /** Assigns all cycles to runs once more. @param nameOf the name of the stream of a cycle, by its index */
+  private assignAgain(nameOf: (i: number) => string, isBackwards = false): void {
     const { draft, problems } = this
     const columns = this.writer.toColumns()
     const runs = this.tracker.toRuns()
@@ -98,7 +102,7 @@ export class LineReader {
       const { firstLine, lastLine, firstTimestamp, lastTimestamp } = runs[columns.run[i]!]!
       // Of a run, only the timestamps of its first and last line are known.
       const timestamp = draft.line === firstLine ? firstTimestamp : draft.line === lastLine ? lastTimestamp : ''
-      this.assign(names[columns.stream[i]!]!, timestamp, '')
+      this.assign(nameOf(i), timestamp, '')
     }
   }
 

@@ -1,4 +1,6 @@
-import type { CycleColumns } from '../columns.ts'
+import { ColumnWriter, type CycleColumns, copyCycle, createDraft } from '../columns.ts'
+import type { Commands } from './command.ts'
+import { RunTracker } from './runs.ts'
 
 /** If one process writes all lines, cycle numbers continue at this share of the changes of prefix, or more. */
 const GOES_ON = 0.9
@@ -77,18 +79,48 @@ function countChanges({ count, stream, number, startSeconds }: CycleColumns, gro
   return found
 }
 
-/** Whether the lines run from the newest to the oldest, as Grafana and Kibana export them. */
-export function isNewestFirst({ count, stream, number, startSeconds }: CycleColumns): boolean {
-  const last = new Map<number, number>()
-  let forward = 0
-  let backward = 0
-  for (let i = 0; i < count; i++) {
-    const before = last.get(stream[i]!)
-    last.set(stream[i]!, i)
-    if (before === undefined) continue
-    const step = number[i]! - number[before]!
-    if (step === -1 && startSeconds[i]! <= startSeconds[before]!) backward++
-    else if (step > 0) forward++
+/** How well cycles follow each other in the runs that they were assigned to. */
+export interface Continuity {
+  /** How many cycles are the next after the one before them in their run. */
+  readonly next: number
+  /** For each cycle how many stand in a row up to it, together. */
+  readonly inRows: number
+}
+
+/** Reads lines the other way round if rows of cycles are longer then, by this factor. */
+const LONGER = 1.5
+/** A log whose rows are at least this long, on average, runs forwards. */
+const LONG_ROW = 16
+
+/**
+ * Whether the lines run from the newest to the oldest, as Grafana, Kibana and Loki export them. Several processes may
+ * write into one stream.
+ * @param forwards as the lines stand
+ */
+export function isNewestFirst(
+  columns: CycleColumns,
+  names: readonly string[],
+  commands: Commands,
+  forwards: Continuity,
+): boolean {
+  if (forwards.inRows >= LONG_ROW * columns.count) return false
+  const backwards = continuityOf(columns, (i) => names[columns.stream[i]!]!, commands, true)
+  return backwards.next >= FEWEST && backwards.inRows > LONGER * forwards.inRows
+}
+
+function continuityOf(
+  columns: CycleColumns,
+  nameOf: (i: number) => string,
+  commands: Commands,
+  isBackwards: boolean,
+): Continuity {
+  const writer = new ColumnWriter()
+  const tracker = new RunTracker(writer, commands)
+  const draft = createDraft()
+  for (let n = 0; n < columns.count; n++) {
+    const i = isBackwards ? columns.count - 1 - n : n
+    copyCycle(columns, i, draft)
+    if (tracker.assign(draft, tracker.streamOf(nameOf(i)), '') !== 'repeated') writer.add(draft)
   }
-  return backward >= FEWEST && backward > 2 * forward
+  return tracker.continuity
 }

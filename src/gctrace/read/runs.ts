@@ -17,6 +17,8 @@ type State = { -readonly [K in keyof RunInfo]: RunInfo[K] } & Trail & {
     rival: State | undefined
     /** The number before the last gap in its numbers; 0 if there was none. */
     beforeGap: number
+    /** How many of its last cycles have no gap between them. */
+    row: number
     /** How many gc lines its stream had when this run began, and when it was last seen. */
     readonly begun: number
     seen: number
@@ -53,6 +55,8 @@ export class RunTracker {
   private readonly runs: State[] = []
   private readonly streams: Stream[] = []
   private readonly byName = new Map<string, Stream>()
+  /** See `Continuity`. */
+  readonly continuity = { next: 0, inRows: 0 }
   /** Whether there were too many prefixes to tell them all apart. */
   isCrowded = false
   private isUnclear = false
@@ -201,6 +205,7 @@ export class RunTracker {
       beforeLive: 0,
       rival: undefined,
       beforeGap: 0,
+      row: 0,
       hasStacks: draft.stacksMiB !== ABSENT,
       begun: stream.lines,
       seen: 0,
@@ -217,7 +222,11 @@ export class RunTracker {
       draft.startSeconds = Math.round((draft.startSeconds - run.offset) * 1000) / 1000
     }
     if (run.cycles === 0) run.firstStart = draft.startSeconds
-    if (run.cycles > 0 && draft.number !== run.lastNumber + 1) run.beforeGap = run.lastNumber
+    const isNextNumber = run.cycles > 0 && draft.number === run.lastNumber + 1
+    if (run.cycles > 0 && !isNextNumber) run.beforeGap = run.lastNumber
+    run.row = isNextNumber ? run.row + 1 : 1
+    this.continuity.inRows += run.row
+    if (isNextNumber) this.continuity.next++
     run.cycles++
     run.lastLine = draft.line
     run.lastIndex = this.writer.count
