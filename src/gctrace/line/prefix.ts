@@ -5,7 +5,7 @@ import { isDigit } from './locate.ts'
 /** The longest prefix; text beyond this length is ignored. */
 export const MOST_PREFIX = 400
 /** The longest name, as shown. */
-const MOST_NAME = 120
+export const MOST_NAME = 120
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const CLOCK = '\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?'
@@ -82,7 +82,7 @@ export function nameOf(line: string, { times, end }: Prefix): string {
     name += `${line.slice(from, times[i])} `
     from = times[i + 1]!
   }
-  return trimMarks(name + line.slice(from, end)).slice(0, MOST_NAME)
+  return trimMarks(name + line.slice(from, end))
 }
 
 /** The writer's name, from the fields of a structured line in their order; empty if it has none. */
@@ -97,14 +97,14 @@ export function sourceOf(line: string): string {
     if (value.length > MOST_VALUE) SOURCE_FIELDS.lastIndex--
     else if (!values.includes(value)) values.push(value)
   }
-  return values.join(' ').slice(0, MOST_NAME)
+  return values.join(' ')
 }
 
 /** White space other than single plain spaces. */
 const SPACES = /\s\s|[^\S ]/
 
 /** Removes margins, brackets and separators from both ends of a name. */
-function trimMarks(text: string): string {
+export function trimMarks(text: string): string {
   let start = 0
   let end = text.length
   while (start < end && isMark(text.charCodeAt(start))) start++

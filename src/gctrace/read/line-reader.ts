@@ -5,7 +5,8 @@ import { findGc } from '../line/locate.ts'
 import { isTooOld, type NeighbourKind, neighbourKind, parseScanTotal } from '../line/other-lines.ts'
 import { MOST_PREFIX, nameOf, sourceOf, toPrefix } from '../line/prefix.ts'
 import { Commands } from './command.ts'
-import { isNewestFirst, writersOf } from './order.ts'
+import { EntryIds } from './entry-ids.ts'
+import { areConnected, isNewestFirst, writersOf } from './order.ts'
 import { ProblemCounts, type ProblemKind } from './problems.ts'
 import { RunTracker } from './runs.ts'
 
@@ -31,6 +32,7 @@ export class LineReader {
   private readonly draft = createDraft()
   private readonly gc = new GcLineReader(this.draft)
   readonly commands = new Commands()
+  private readonly ids = new EntryIds()
   writer = new ColumnWriter()
   tracker = new RunTracker(this.writer, this.commands)
   readonly problems = new ProblemCounts<ProblemKind>()
@@ -71,6 +73,7 @@ export class LineReader {
 
   end(): void {
     this.dropPending()
+    this.leaveOutIds()
     const columns = this.writer.toColumns()
     const writers = writersOf(columns, this.names())
     if (writers) this.assignAgain((i) => writers[columns.stream[i]!]!)
@@ -84,6 +87,14 @@ export class LineReader {
 
   private names(): string[] {
     return this.tracker.toStreams().map(({ name }) => name)
+  }
+
+  /** Takes ids of entries out of the names, if the lines then continue each other. */
+  private leaveOutIds(): void {
+    const names = this.ids.take()
+    if (!names) return
+    if (areConnected(this.writer.toColumns(), names, this.commands)) this.assignAgain((i) => names[i]!)
+    else this.ids.keepAll()
   }
 
   /** Assigns all cycles to runs once more. @param nameOf the name of the stream of a cycle, by its index */
@@ -138,14 +149,18 @@ export class LineReader {
     // A line may hold a whole log: its name is found once.
     if (raw !== this.namedLine) this.name = prefix.isStructured ? sourceOf(raw) : nameOf(raw, prefix)
     this.namedLine = raw
-    const { name } = this
+    const name = this.ids.without(this.name)
     this.draft.byTimer = name === this.timerName ? 1 : 0
     if (name === this.timerName) this.timerName = undefined
-    this.assign(name, raw.slice(prefix.timeStart, prefix.timeEnd), raw)
+    const isNew = this.assign(name, raw.slice(prefix.timeStart, prefix.timeEnd), raw)
+    if (isNew && this.ids.note(name)) this.leaveOutIds()
   }
 
-  /** Adds the cycle in the draft to the run of its stream; `raw` is shown with what is odd about it. */
-  private assign(name: string, timestamp: string, raw: string): void {
+  /**
+   * Adds the cycle in the draft to the run of its stream. @param raw is shown with what is odd about it
+   * @returns false if it is a repeated one
+   */
+  private assign(name: string, timestamp: string, raw: string): boolean {
     const { draft, tracker, problems } = this
     const { line, startSeconds: printed } = draft
     const assignment = tracker.assign(draft, tracker.streamOf(name), timestamp)
@@ -153,6 +168,7 @@ export class LineReader {
     if (assignment !== 'ok') problems.add(assignment, line, raw, () => ODD[assignment])
     if (tracker.isCrowded) problems.add('too-many', line, raw, () => CROWDED)
     if (draft.startSeconds !== printed) problems.add('clock', line, raw, () => CLOCK)
+    return assignment !== 'repeated'
   }
 
   private reportBad(status: 'patched' | 'bad', text: string): void {

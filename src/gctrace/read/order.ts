@@ -108,6 +108,13 @@ export function isNewestFirst(
   return backwards.next >= FEWEST && backwards.inRows > LONGER * forwards.inRows
 }
 
+/** Whether most lines continue another one if they have these names, read forwards or backwards. */
+export function areConnected(columns: CycleColumns, names: readonly string[], commands: Commands): boolean {
+  return [false, true].some((isBackwards) => {
+    return 2 * continuityOf(columns, (i) => names[i]!, commands, isBackwards).next >= columns.count
+  })
+}
+
 function continuityOf(
   columns: CycleColumns,
   nameOf: (i: number) => string,

@@ -1,7 +1,7 @@
 import type { CycleColumns } from '../columns.ts'
 import { findGc } from '../line/locate.ts'
 import type { ScanCount } from '../line/other-lines.ts'
-import { MOST_PREFIX } from '../line/prefix.ts'
+import { MOST_NAME, MOST_PREFIX } from '../line/prefix.ts'
 import { LineReader } from './line-reader.ts'
 import type { LogProblem, Neighbour } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'
@@ -83,7 +83,7 @@ export class LogReader {
       runs: problems.has('newest-first')
         ? tracker.toRuns()
         : reader.commands.withCommands(tracker.toRuns(), streams.length),
-      streams,
+      streams: streams.map(({ name }) => ({ name: name.slice(0, MOST_NAME) })),
       problems: [...wholeLogProblems(facts), ...problems.list().filter(({ kind }) => !isUnclear || kind !== 'mixed')],
       neighbours: neighbours.list(),
       scanned: scanned.visits > 0 ? { ...scanned } : undefined,

@@ -79,3 +79,55 @@ describe('a log of several replicas without names, newest first', () => {
     expect(problemCounts(readLog(lines.join('\n')))).toEqual({})
   })
 })
+
+/** An id as Google’s logs have one for each entry. */
+const idOf = (i: number) => `1k${((i + 1) * 2_654_435_761).toString(36).slice(0, 7 + (i % 3))}z`
+
+describe('a column that differs on every line', () => {
+  const pods = (count: number) => merged([invented(1, count), invented(1, count), invented(90, count)], [0, 0.4, -88.8])
+  const POD = ['api-7d9f-x1', 'api-7d9f-x2', 'mail-0']
+  const stamp = ({ at }: Entry) => new Date(Date.UTC(2026, 2, 4, 11) + at * 1000).toISOString()
+  const FORMS: readonly (readonly [string, (entry: Entry, i: number) => string])[] = [
+    ['insertId, first', (entry, i) => `${idOf(i)},api,${POD[entry.replica]},${stamp(entry)},"${entry.line}"`],
+    ['insertId behind the pod', (entry, i) => `${stamp(entry)},${POD[entry.replica]},${idOf(i)},"${entry.line}"`],
+    ['eventId', (entry, i) => `EVENTS\t${'3'.repeat(50)}${100_000 + i}\t${POD[entry.replica]}\t${entry.line}`],
+    [
+      'insertId before a long prefix',
+      (entry, i) =>
+        `"${idOf(i)}","${'compute.googleapis.com/resource'.repeat(4)}","${POD[entry.replica]}","${entry.line}"`,
+    ],
+    ['a key of logfmt', (entry, i) => `insertId=${idOf(i)} pod=${POD[entry.replica]} msg="${entry.line}"`],
+  ]
+
+  it.each(FORMS)('tells no process: %s', (_, form) => {
+    for (const count of [8, 700]) {
+      const lines = pods(count).map(form)
+      for (const all of [lines, lines.toReversed()]) {
+        const log = readLog(all.join('\n'))
+        expect(log.runs.map(({ cycles }) => cycles)).toEqual([count, count, count])
+        expect(log.streams).toHaveLength(3)
+      }
+    }
+  })
+
+  it('is left out where no other column names a process', () => {
+    const plain = merged([invented(1, 30), invented(400, 30)], [399, 0]).map(({ line }) => line)
+    const straight = processesOf(readLog(plain.join('\n')))
+    expect(straight).toHaveLength(2)
+    const lines = plain.map((line, i) => `${idOf(i)},"${line}"`)
+    for (const all of [lines, lines.toReversed()]) expect(processesOf(readLog(all.join('\n')))).toEqual(straight)
+  })
+
+  it('may be the names of many pods with a line each: they stay apart', () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `pod/api-${i} ${gcLine(1 + ((i * 37) % 400), 5 + i)}`)
+    expect(readLog(lines.join('\n')).runs).toHaveLength(40)
+  })
+
+  it('is not the names of 300 pods that write in turn', () => {
+    const pods = Array.from({ length: 300 }, (_, pod) => pod)
+    const lines = [1, 2, 3, 4].flatMap((n) =>
+      pods.map((pod) => `pod/api-${pod} ${gcLine(n + ((pod * 37) % 50), n + ((pod * 37) % 50))}`),
+    )
+    expect(readLog(lines.join('\n')).streams).toHaveLength(256)
+  })
+})
