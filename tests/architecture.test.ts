@@ -24,7 +24,7 @@ const ORDER = [
   'program',
   'learn',
 ]
-const FIRST = ['result', 'units', 'numbers', 'linear-fit', 'distance', 'format']
+const FIRST = ['result', 'json', 'units', 'numbers', 'linear-fit', 'distance', 'format']
 const DOORS = ['main', 'embed', 'pages', 'cli', 'core']
 const PURE = [...FIRST, ...ORDER.slice(0, ORDER.indexOf('charts'))]
 

@@ -1,7 +1,7 @@
+import { asObject, objectsIn, whyNoJson } from '../json.ts'
 import { failedAt, ok, type Result } from '../result.ts'
 import type { Field } from './fields.ts'
 import { PRINTED_MEMSTATS } from './kind.ts'
-import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, SampleStore, together } from './samples.ts'
 
 /** runtime.MemStats, by the names of its fields. */

@@ -1,4 +1,4 @@
-import { createElementSplitter } from './elements.ts'
+import { asObject, createElementSplitter, parseObject } from '../json.ts'
 import { COUNTERS_LOST, RECORDED } from './recorded.ts'
 import { type Metrics, SampleStore } from './samples.ts'
 import type { MetricsReader } from './text.ts'
@@ -54,43 +54,4 @@ function readSeries(json: string, store: SampleStore): string | undefined {
     add(Number(point[0]), Number(point[1]))
   }
   return undefined
-}
-
-/** The JSON object in a text; undefined for any other text. */
-function parseObject(json: string): Record<string, unknown> | undefined {
-  try {
-    return asObject(JSON.parse(json))
-  } catch {
-    return undefined
-  }
-}
-
-/** All JSON objects of a text: in an array, or one after another, as in a file with appended dumps. */
-export function objectsIn(text: string): readonly Record<string, unknown>[] {
-  const parts: string[] = []
-  const splitter = createElementSplitter(
-    (json) => parts.push(json),
-    () => undefined,
-  )
-  splitter.push(`[${text}`)
-  const isArray = text.trimStart().startsWith('[')
-  const isWhole = isArray ? whyNoJson(text) === undefined : parts.length > 1
-  const texts = isWhole ? parts : [text]
-  return texts.map((json) => parseObject(json) ?? {})
-}
-
-/** Why a text that should be a JSON object is not one; undefined if it is. */
-export function whyNoJson(text: string): string | undefined {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch {
-    return 'its JSON is invalid, perhaps cut off: copy all of it'
-  }
-}
-
-export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
 }

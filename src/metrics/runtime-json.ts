@@ -1,5 +1,5 @@
+import { asObject, objectsIn, whyNoJson } from '../json.ts'
 import { failedAt, ok, type Result } from '../result.ts'
-import { asObject, objectsIn, whyNoJson } from './prometheus-json.ts'
 import { type Metrics, NO_LABELS, SampleStore, together } from './samples.ts'
 
 /**

@@ -5,7 +5,7 @@ interface ElementSplitter {
   isOpen(): boolean
 }
 
-/** A series of Prometheus has at most 11,000 points, about 400 kB: a longer object is not a series. */
+/** A series of Prometheus has at most 11,000 points, about 400 kB: a longer object is no part of an answer. */
 const MOST_ELEMENT = 16 << 20
 /** No answer of Prometheus is nested deeper. */
 const MOST_DEPTH = 64
@@ -82,4 +82,43 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
       if (began > 0) keep(text.slice(from))
     },
   }
+}
+
+/** The JSON object in a text; undefined for any other text. */
+export function parseObject(json: string): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(json))
+  } catch {
+    return undefined
+  }
+}
+
+/** All JSON objects of a text: in an array, or one after another, as in a file with appended dumps. */
+export function objectsIn(text: string): readonly Record<string, unknown>[] {
+  const parts: string[] = []
+  const splitter = createElementSplitter(
+    (json) => parts.push(json),
+    () => undefined,
+  )
+  splitter.push(`[${text}`)
+  const isArray = text.trimStart().startsWith('[')
+  const isWhole = isArray ? whyNoJson(text) === undefined : parts.length > 1
+  const texts = isWhole ? parts : [text]
+  return texts.map((json) => parseObject(json) ?? {})
+}
+
+/** Why a text that should be a JSON object is not one; undefined if it is. */
+export function whyNoJson(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch {
+    return 'its JSON is invalid, perhaps cut off: copy all of it'
+  }
+}
+
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
 }
