@@ -109,6 +109,8 @@ const LOG = readFileSync('src/program/samples/steady.log', 'utf8')
 const BLOCK = (kind: string, text: string) => `\`\`\`${kind}\n${text}\`\`\`\n`
 const POD = `apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: app\n    ${MANIFEST.replaceAll('\n', '\n    ')}\n`
 const PS = `USER PID %CPU %MEM VSZ RSS COMMAND\nroot 7 1.0 2.0 900000 120000 /app -password=${SECRET}\n`
+const ENTRIES = [`connected with ${SECRET}`, ...LOG.split('\n')].map((line) => ['1772622153123456789', line])
+const LOKI = JSON.stringify({ data: { resultType: 'streams', result: [{ stream: { pod: 'a' }, values: ENTRIES }] } })
 
 it.each([
   ['a manifest', POD],
@@ -118,6 +120,7 @@ it.each([
   ['a docker command above a log', `$ docker run -e GOGC=50 -e PASSWORD=${SECRET} app\n${LOG}`],
   ['a command above a log', `$ GOGC=50 GODEBUG=gctrace=1 PASSWORD=${SECRET} ./app\n${LOG}`],
   ['output of the program in a log', LOG.replace('\n', `\nconnected with ${SECRET}\n`)],
+  ['a log in an answer of Loki', LOKI],
   ['processes below metrics', METRICS + PS],
   ['processes', PS],
   [

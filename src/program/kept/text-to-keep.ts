@@ -15,6 +15,8 @@ const COMMAND_LINE = /"cmdline"\s*:/
 export function textToKeep(kind: InputKind, text: string): string | undefined {
   switch (kind) {
     case 'gctrace':
+      // JSON may have a whole log in one line, with other output.
+      if (isJson(text)) return undefined
       return linesOf(
         text,
         (line) => GC_LINE.test(line) || FORCED.test(line) || neighbourKind(line) !== undefined || isTooOld(line),
