@@ -3,10 +3,12 @@ interface ElementSplitter {
   push(text: string): void
   /** Whether a bracket is still open: then the text was cut. */
   isOpen(): boolean
+  /** The text of an object that has not ended. */
+  rest(): string
 }
 
 /** A series of Prometheus has at most 11,000 points, about 400 kB: a longer object is no part of an answer. */
-const MOST_ELEMENT = 16 << 20
+export const MOST_ELEMENT = 16 << 20
 /** No answer of Prometheus is nested deeper. */
 const MOST_DEPTH = 64
 
@@ -66,6 +68,7 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
   }
   return {
     isOpen: () => open.length > 0,
+    rest: () => parts.join(''),
     push(text) {
       let from = 0
       for (let i = 0; i < text.length; i++) {

@@ -100,6 +100,22 @@ export function sourceOf(line: string): string {
   return values.join(' ')
 }
 
+/** Labels that name a pod, and the place where it is. */
+const POD = /^(?:k8s_)?pod(?:_name)?$/
+const OF_POD = /^(?:k8s_)?(?:cluster|namespace|pod|container)(?:_name)?$/
+/** Labels of lines: those of one process may differ in them. */
+const OF_LINE = /level|severity|^(?:stream|filename|logtag|flags|__error\w*)$/i
+
+/** The writer’s name, from the labels of a stream of Loki; without a pod, from all labels that are not of a line. */
+export function nameOfLabels(labels: Readonly<Record<string, unknown>>): string {
+  const hasPod = Object.keys(labels).some((key) => POD.test(key))
+  const values = Object.entries(labels).flatMap(([key, value]) => {
+    const isOfName = hasPod ? OF_POD.test(key) : !OF_LINE.test(key)
+    return isOfName && typeof value === 'string' && value !== '' ? [value] : []
+  })
+  return [...new Set(values)].join(' ')
+}
+
 /** White space other than single plain spaces. */
 const SPACES = /\s\s|[^\S ]/
 

@@ -41,14 +41,17 @@ export class LineReader {
   private pending: Pending | undefined
   private lastGcLine = -1
   private namedLine = ''
+  /** The name of the writer of the present line, if it does not stand in it. */
+  private writerName = ''
   private name = ''
   /** Who wrote the last `GC forced`. It comes directly before the cycle (Go 1.26, proc.go, forcegchelper). */
   private timerName: string | undefined
   lines = 0
 
-  /** Reads the next line, without the line feed that ends it. */
-  read(raw: string): void {
+  /** Reads the next line, without the line feed that ends it. @param writer its name, if it does not stand in the line */
+  read(raw: string, writer = ''): void {
     this.lines++
+    this.writerName = writer
     const start = findGc(raw, 0)
     if (start >= 0) {
       this.dropPending()
@@ -149,11 +152,15 @@ export class LineReader {
     // A line may hold a whole log: its name is found once.
     if (raw !== this.namedLine) this.name = prefix.isStructured ? sourceOf(raw) : nameOf(raw, prefix)
     this.namedLine = raw
-    const name = this.ids.without(this.name)
+    const name = this.ids.without(this.named(this.name))
     this.draft.byTimer = name === this.timerName ? 1 : 0
     if (name === this.timerName) this.timerName = undefined
     const isNew = this.assign(name, raw.slice(prefix.timeStart, prefix.timeEnd), raw)
     if (isNew && this.ids.note(name)) this.leaveOutIds()
+  }
+
+  private named(name: string): string {
+    return this.writerName === '' ? name : `${this.writerName} ${name}`.trimEnd()
   }
 
   /**
@@ -222,7 +229,7 @@ export class LineReader {
     if (neighbour === 'scan') this.addScanned(line)
     if (neighbour === 'gc-forced') {
       const end = Math.min(raw.lastIndexOf('GC forced'), MOST_PREFIX)
-      this.timerName = nameOf(raw, toPrefix(raw.slice(0, end)))
+      this.timerName = this.named(nameOf(raw, toPrefix(raw.slice(0, end))))
     }
     if (this.commands.take(line, at)) return
     if (neighbour) this.neighbours.add(neighbour, at, line, () => '')

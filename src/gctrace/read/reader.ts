@@ -1,7 +1,9 @@
+import { MOST_ELEMENT } from '../../json.ts'
 import type { CycleColumns } from '../columns.ts'
 import { findGc } from '../line/locate.ts'
 import type { ScanCount } from '../line/other-lines.ts'
 import { MOST_NAME, MOST_PREFIX } from '../line/prefix.ts'
+import { createEntryReader, ENTRIES_HEAD } from './entries.ts'
 import { LineReader } from './line-reader.ts'
 import type { LogProblem, Neighbour } from './problems.ts'
 import { wholeLogProblems } from './refusal.ts'
@@ -34,6 +36,9 @@ const MOST_CHECKED = 20_000
  */
 export class LogReader {
   private readonly reader = new LineReader()
+  /** The beginning of the text, until it shows whether its lines are in JSON. */
+  private head: string | undefined = ''
+  private entries: ReturnType<typeof createEntryReader>
   /** The beginning of a line whose end has not been read yet; of a long line, what is not read yet (`shorten`). */
   private carry = ''
   /** Whether the line of `carry` is too long to be kept, and whether gc lines in it were read. */
@@ -58,6 +63,29 @@ export class LogReader {
     this.check(chunk)
     // UTF-16 read as UTF-8 has a zero beside every character.
     const text = chunk.includes('\0') ? chunk.replaceAll('\0', '') : chunk
+    if (this.head === undefined) this.take(text)
+    else {
+      this.head += text
+      if (this.head.length >= ENTRIES_HEAD) this.begin(this.head)
+    }
+  }
+
+  private begin(head: string): void {
+    const { reader } = this
+    this.head = undefined
+    this.entries = createEntryReader(
+      head.slice(0, ENTRIES_HEAD),
+      (line, name) => reader.read(line, name),
+      () => reader.reportTooLong('', MOST_ELEMENT),
+    )
+    this.take(head)
+  }
+
+  private take(text: string): void {
+    if (this.entries) {
+      this.entries.push(text)
+      return
+    }
     let from = 0
     for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
       this.endLine(text.slice(from, to))
@@ -68,6 +96,8 @@ export class LogReader {
 
   end(): ParsedLog {
     const { reader, characters } = this
+    if (this.head) this.begin(this.head)
+    this.entries?.end()
     if (this.carry !== '' || this.isLong) this.endLine('')
     reader.end()
     const { tracker, neighbours, problems, lines, scanned } = reader
