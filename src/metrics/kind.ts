@@ -47,6 +47,8 @@ export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
 function kindOfObject(start: string): MetricsKind | undefined {
   if (/"(resultType|result)"\s*:/.test(start) || /^\{\s*"status"\s*:\s*"(success|error)"/.test(start))
     return 'prometheus-json'
+  // A line of what VictoriaMetrics exports.
+  if (/^\{\s*"metric"\s*:\s*\{[^{}]*\}\s*,\s*"(values?|timestamps)"\s*:/.test(start)) return 'prometheus-json'
   if (/"memstats"\s*:/.test(start) || /^\{\s*"cmdline"\s*:/.test(start)) return 'vars'
   if (/"TotalAlloc"\s*:/.test(start) && /"HeapAlloc"\s*:/.test(start)) return 'vars'
   if (/"(\/(gc|memory|cpu|sched)\/[\w/-]+:[\w-]+|go\.(memory|config|processor|goroutine)[\w.]*)"\s*:/.test(start))

@@ -1,4 +1,4 @@
-import { asObject, createElementSplitter, parseObject } from '../json.ts'
+import { asObject, createElementSplitter, listOf, parseObject } from '../json.ts'
 import { COUNTERS_LOST, RECORDED } from './recorded.ts'
 import { type Metrics, SampleStore } from './samples.ts'
 import type { MetricsReader } from './text.ts'
@@ -8,9 +8,12 @@ const TOO_LONG = 'a series of more than 16 MiB was skipped: query fewer points'
 const CUT = 'its JSON is cut off: only the part before the cut was read'
 const UNREAD = 'some elements are not series of Prometheus and were skipped'
 
+/** A series that is in no array, as in the lines that VictoriaMetrics exports. */
+const BARE_SERIES = /^\s*\{\s*"metric"/
+
 /**
- * Reads an answer of Prometheus’ HTTP API (`matrix` or `vector`), or the bare array of promtool. It keeps only one series
- * in memory at a time, so that a file may have any size.
+ * Reads an answer of Prometheus’ HTTP API (`matrix` or `vector`), the bare array of promtool, or what VictoriaMetrics
+ * exports. It keeps only one series in memory at a time, so that a file may have any size.
  */
 export function createPrometheusReader(): MetricsReader {
   const store = new SampleStore()
@@ -23,13 +26,19 @@ export function createPrometheusReader(): MetricsReader {
     () => problems.add(TOO_LONG),
   )
   let isBegun = false
+  let isBare = false
   return {
     push(text) {
-      if (!isBegun && /^\s*\{\s*"status"\s*:\s*"error"/.test(text)) problems.add(FAILED)
+      if (!isBegun) {
+        if (/^\s*\{\s*"status"\s*:\s*"error"/.test(text)) problems.add(FAILED)
+        isBare = BARE_SERIES.test(text)
+        if (isBare) splitter.push('[')
+      }
       isBegun = true
       splitter.push(text)
     },
     end(): Metrics {
+      if (isBare) splitter.push(']')
       const read = store.finish()
       if (splitter.isOpen()) problems.add(CUT)
       return { ...read, problems: [...problems, ...read.problems] }
@@ -49,9 +58,11 @@ function readSeries(json: string, store: SampleStore): string | undefined {
   const add = store.adderOf(name, labels)
   if (!add) return undefined
   const points = Array.isArray(series.values) ? series.values : [series.value]
-  for (const point of points) {
-    if (!Array.isArray(point) || point.length < 2) continue
-    add(Number(point[0]), Number(point[1]))
-  }
+  const stamps = listOf(series.timestamps)
+  points.forEach((point, i) => {
+    const stamp = stamps[i]
+    if (Array.isArray(point) && point.length >= 2) add(Number(point[0]), Number(point[1]))
+    else if (typeof point === 'number' && typeof stamp === 'number') add(stamp / 1000, point)
+  })
   return undefined
 }

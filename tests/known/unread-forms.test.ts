@@ -66,11 +66,6 @@ it.each([
     /promtool query with -o json/,
   ],
   [
-    'an export of VictoriaMetrics',
-    '{"metric":{"__name__":"go_goroutines","job":"api"},"values":[12,13],"timestamps":[1785000000000,1785000015000]}\n',
-    /query_range/,
-  ],
-  [
     'a release of Flux',
     'kind: HelmRelease\nspec:\n  values:\n    resources: {limits: {memory: 300Mi}}\n',
     /paste what stands below spec.values/,

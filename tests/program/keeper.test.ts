@@ -6,6 +6,7 @@ import type { Answer, Job } from '../../src/program/jobs.ts'
 import type { HistoryEntry, TabStorage } from '../../src/program/kept/entry.ts'
 import { keepInputs } from '../../src/program/kept/keeper.ts'
 import { stillLost } from '../../src/program/kept/restored.tsx'
+import { textToKeep } from '../../src/program/kept/text-to-keep.ts'
 import { createProgramSession } from '../../src/program/session.ts'
 import { createDispatcher } from '../../src/work/dispatcher.ts'
 
@@ -139,6 +140,12 @@ it.each([
     expect(unpacked).toMatch(/^(gc \d|go_|# )/)
     expect(unpacked).not.toContain(SECRET)
   }
+})
+
+it('lines of JSON, as VictoriaMetrics exports them, are stored like JSON', () => {
+  const line = '{"metric":{"__name__":"go_goroutines"},"values":[5],"timestamps":[1785000000000]}\n'
+  expect(textToKeep('prometheus-json', line + line)).toBe(line + line)
+  expect(textToKeep('prometheus-json', line + line.slice(0, 40))).toBeUndefined()
 })
 
 it('a command above a log is named as missing, because it may set GOGC', async () => {

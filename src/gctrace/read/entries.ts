@@ -1,4 +1,4 @@
-import { asObject, createElementSplitter, parseObject } from '../../json.ts'
+import { asObject, createElementSplitter, listOf, parseObject } from '../../json.ts'
 import { nameOfLabels } from '../line/prefix.ts'
 
 /** Takes a line of a log. @param name of its writer, if that does not stand in the line */
@@ -63,5 +63,4 @@ function entriesOf(part: Record<string, unknown>): readonly Entry[] | undefined 
   })
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -39,10 +39,6 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     'we cannot read what promtool prints for people: run promtool query with -o json',
   ],
   [
-    /^\{"metric":\{[^\n]*"timestamps":\[/m,
-    'we cannot read what VictoriaMetrics exports: paste the answer of its /api/v1/query_range',
-  ],
-  [
     /^[ \t]*(\$ )?(sudo )?systemd-run[ \t][^\n]*\b(Memory|CPUQuota|Environment)/m,
     'we cannot read a systemd-run command: paste its properties as lines of a unit, such as MemoryMax=512M',
   ],

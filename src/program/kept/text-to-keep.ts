@@ -26,7 +26,7 @@ export function textToKeep(kind: InputKind, text: string): string | undefined {
     case 'prometheus-json':
     case 'vars':
     case 'runtime-metrics':
-      return isJson(text) && !COMMAND_LINE.test(text) ? text : undefined
+      return (isJson(text) || text.trim().split('\n').every(isJson)) && !COMMAND_LINE.test(text) ? text : undefined
     default:
       return undefined
   }
