@@ -15,7 +15,7 @@ export type MetricsKind = (typeof METRICS_KINDS)[number]
  */
 export function metricsKindOf(head: string): MetricsKind | undefined {
   const start = head.trimStart().replace(/^\ufeff/, '')
-  if (/^\[\s*(\{\s*"(metric|values?)"|\])/.test(start)) return 'prometheus-json'
+  if (/^\[\s*(\{\s*"(metric|values?)"|\])/.test(start) || isFrames(start)) return 'prometheus-json'
   if (PRINTED_MEMSTATS.test(start)) return 'vars'
   const isObject = start.startsWith('{') && !DOTTED.test(start)
   const ofObject = isObject ? kindOfObject(start) : undefined
@@ -43,6 +43,12 @@ const LISTED_MEMSTATS =
 
 /** runtime.MemStats as `%+v` prints it, anywhere in a line. */
 export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
+
+/** Whether it has data frames of Grafana with numbers: an answer, what its inspector copies of it, or frames alone. */
+function isFrames(start: string): boolean {
+  const isOfGrafana = /^\{\s*"(results|request)"\s*:|^\[\s*\{\s*"schema"\s*:/.test(start)
+  return isOfGrafana && /"schema"\s*:/.test(start) && /"type"\s*:\s*"number"/.test(start)
+}
 
 function kindOfObject(start: string): MetricsKind | undefined {
   if (/"(resultType|result)"\s*:/.test(start) || /^\{\s*"status"\s*:\s*"(success|error)"/.test(start))

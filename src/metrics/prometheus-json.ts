@@ -1,4 +1,5 @@
 import { asObject, createElementSplitter, listOf, parseObject } from '../json.ts'
+import { readFrame } from './frames.ts'
 import { COUNTERS_LOST, RECORDED } from './recorded.ts'
 import { type Metrics, SampleStore } from './samples.ts'
 import type { MetricsReader } from './text.ts'
@@ -12,8 +13,8 @@ const UNREAD = 'some elements are not series of Prometheus and were skipped'
 const BARE_SERIES = /^\s*\{\s*"metric"/
 
 /**
- * Reads an answer of Prometheus’ HTTP API (`matrix` or `vector`), the bare array of promtool, or what VictoriaMetrics
- * exports. It keeps only one series in memory at a time, so that a file may have any size.
+ * Reads an answer of Prometheus’ HTTP API (`matrix` or `vector`), the bare array of promtool, what VictoriaMetrics
+ * exports, or data frames of Grafana. It keeps only one series in memory at a time, so that a file may have any size.
  */
 export function createPrometheusReader(): MetricsReader {
   const store = new SampleStore()
@@ -49,6 +50,9 @@ export function createPrometheusReader(): MetricsReader {
 function readSeries(json: string, store: SampleStore): string | undefined {
   const series = parseObject(json)
   const metric = series && asObject(series.metric)
+  if (series?.schema !== undefined) return readFrame(series, store)
+  // The inspector of Grafana shows the queries, too.
+  if (series?.refId !== undefined) return undefined
   if (!metric) return UNREAD
   const labels = new Map(
     Object.entries(metric).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),

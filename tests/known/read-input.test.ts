@@ -33,7 +33,7 @@ it.each([
   'sep=;\n"Time";"{instance=""a:1""}";"heap"\r\n"2026-03-02 10:00:00";"1.5 MiB";\r\n',
   'Time,api-1\n1772445600000,12.5\n',
 ])('says what to paste instead of the CSV that Grafana exports: %j', (text) => {
-  expect(problemOf(text)).toMatch(/^we cannot read CSV from Grafana, .* JSON answer of Prometheus .* \/metrics$/)
+  expect(problemOf(text)).toMatch(/^we cannot read CSV from Grafana, .* query inspector copies .* \/metrics$/)
 })
 
 it('reads CSV with texts as a log', () => {

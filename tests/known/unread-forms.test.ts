@@ -66,6 +66,11 @@ it.each([
     /promtool query with -o json/,
   ],
   [
+    'data of a panel of Grafana',
+    '[{"refId":"A","fields":[{"name":"Time","type":"time","config":{},"values":[1785000000000]},{"name":"Value","type":"number","values":[5]}]}]\n',
+    /Inspect → Query/,
+  ],
+  [
     'a release of Flux',
     'kind: HelmRelease\nspec:\n  values:\n    resources: {limits: {memory: 300Mi}}\n',
     /paste what stands below spec.values/,

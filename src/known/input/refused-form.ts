@@ -10,7 +10,7 @@ const APP_ENGINE = `we cannot read an app.yaml of App Engine: paste its env_vari
 const LAMBDA = `we cannot read functions of AWS Lambda: paste their variables ${AS_LINES}, and give their MemorySize, in MiB, ${asLimit()}`
 const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: paste its envVars ${AS_LINES}, and give the memory of its plan ${asLimit()}`
 const CSV =
-  'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste the JSON answer of Prometheus (Grafana’s query inspector shows it), or two scrapes of /metrics'
+  'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste what Grafana’s query inspector copies (Inspect → Query), or two scrapes of /metrics'
 
 const CONTAINER_APP = `we cannot read container apps of Azure: paste their variables ${AS_LINES}, and give their memory ${asLimit()}`
 const QUADLET = `we cannot read quadlets of podman: paste their variables ${AS_LINES}, and give their Memory ${asLimit()}`
@@ -37,6 +37,10 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
   [
     /^(\w+\{[^\n]*\} =>[ \t]*\d|[^\n]*\} =>[ \t]*$)/m,
     'we cannot read what promtool prints for people: run promtool query with -o json',
+  ],
+  [
+    /"fields"\s*:\s*\[\s*\{\s*"name"\s*:\s*"(?:Time|labels)"/,
+    'we cannot read these data of a Grafana panel: paste what its query inspector copies (Inspect → Query)',
   ],
   [
     /^[ \t]*(\$ )?(sudo )?systemd-run[ \t][^\n]*\b(Memory|CPUQuota|Environment)/m,
