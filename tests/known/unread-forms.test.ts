@@ -71,6 +71,11 @@ it.each([
     /Inspect → Query/,
   ],
   [
+    'metrics as OTLP JSON',
+    '{"resourceMetrics":[{"resource":{},"scopeMetrics":[{"metrics":[{"name":"go.memory.used","sum":{"dataPoints":[{"asInt":"9"}]}}]}]}]}\n',
+    /OTLP JSON.*paste the answer of the database.*or what its Prometheus exporter shows/,
+  ],
+  [
     'a release of Flux',
     'kind: HelmRelease\nspec:\n  values:\n    resources: {limits: {memory: 300Mi}}\n',
     /paste what stands below spec.values/,

@@ -43,6 +43,10 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     'we cannot read these data of a Grafana panel: paste what its query inspector copies (Inspect → Query)',
   ],
   [
+    /^\s*\{\s*"resourceMetrics"\s*:/,
+    'we cannot read metrics as OTLP JSON, the form in which OpenTelemetry sends them: paste the answer of the database that they are sent to, such as Prometheus, or what its Prometheus exporter shows under /metrics',
+  ],
+  [
     /^[ \t]*(\$ )?(sudo )?systemd-run[ \t][^\n]*\b(Memory|CPUQuota|Environment)/m,
     'we cannot read a systemd-run command: paste its properties as lines of a unit, such as MemoryMax=512M',
   ],
