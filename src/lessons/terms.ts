@@ -196,13 +196,6 @@ export const TERMS: readonly Term[] = [
     isDrawn: (step) => hasRuntimeHeap(step) && step.scenario.program.otherMemory > 0,
   },
   {
-    name: 'counted',
-    forms: /^counted$/i,
-    meaning: 'In a figure: the memory that the memory limit counts.',
-    isDrawn: (step) =>
-      hasRuntimeHeap(step) && (step.scenario.memoryLimit.kind !== 'off' || step.controls.includes('memoryLimit')),
-  },
-  {
     name: 'pointer',
     forms: /\bpointers?\b/,
     meaning: 'The address of an object. The GC follows pointers to find what is in use.',

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { createHeapChart } from '../../src/charts/heap/heap-chart.ts'
 import { COURSE } from '../../src/lessons/course/all.ts'
-import type { Lesson } from '../../src/lessons/lesson.ts'
+import { withSettings } from '../../src/lessons/experiment.ts'
+import type { Lesson, Step } from '../../src/lessons/lesson.ts'
 import { toPlainText } from '../../src/lessons/markdown.ts'
 import { explains, findExplained, TERMS, termsOf, toTexts } from '../../src/lessons/terms.ts'
 import { simulate } from '../../src/model/simulate.ts'
 import { toVerdict } from '../../src/model/verdict.ts'
+import type { Scenario } from '../../src/scenario/types.ts'
 import { RESULT_NOTES } from '../../src/ui/results/note.tsx'
+import { createPage, createRecorder, heapModel } from '../charts/support/page.ts'
 
 const STEPS = COURSE.flatMap(({ id, steps }) => steps.map((step, i) => ({ step, name: `${id}, step ${i + 1}` })))
 
@@ -13,6 +17,21 @@ const STEPS = COURSE.flatMap(({ id, steps }) => steps.map((step, i) => ({ step, 
 function withNeeds(lesson: Lesson): readonly Lesson[] {
   const before = COURSE.filter(({ id }) => lesson.needs.includes(id)).flatMap(withNeeds)
   return [...new Set([...before, lesson])]
+}
+
+/** The names that the heap chart can have at the ends of its bands and lines. */
+const ENDS = /^(new|live|other|outside Go|total memory|counted|trigger|goal|memory limit|container)$/i
+
+function drawnEnds(scenario: Scenario): readonly string[] {
+  const chart = createHeapChart(createPage().document, createRecorder().handlers)
+  chart.update(heapModel(simulate(scenario), { size: { width: 1600, height: 900 } }))
+  return [...chart.node.querySelectorAll('.end-label')].map((text) => text.textContent ?? '')
+}
+
+/** The settings that a step opens with, and those that solve it. */
+function scenariosOf({ scenario, goal }: Step): readonly Scenario[] {
+  const solved = goal && withSettings(scenario, goal.solution)
+  return solved?.ok ? [scenario, solved.value] : [scenario]
 }
 
 /** Other words for what has a name already, and the name. */
@@ -91,6 +110,19 @@ describe('the terms of the course', () => {
     const shown = verdicts.map(({ label, when = '' }) => label.replace(when, '').trim())
     // What readers can make of a step by its controls.
     for (const word of [...shown, 'never collected', 'CPU-throttled']) expect(term!.meaning).toContain(word)
+  })
+
+  it('are drawn in a step whose text explains them as a line or band of its chart', () => {
+    const missing = STEPS.filter(({ step }) => step.show.includes('heap')).flatMap(({ step, name }) => {
+      const named = [...step.text.matchAll(/\*\*([^*]+)\*\*/g)]
+        .map(([, bold]) => bold!)
+        .filter((bold) => ENDS.test(bold))
+      const drawn = named.length > 0 ? scenariosOf(step).flatMap(drawnEnds) : []
+      return named
+        .filter((word) => !drawn.some((end) => end.toLowerCase().includes(word.toLowerCase())))
+        .map((word) => `${name}: ${word}`)
+    })
+    expect(missing).toEqual([])
   })
 
   it('are found where the course explains them', () => {

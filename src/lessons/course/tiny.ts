@@ -80,8 +80,6 @@ export const TINY_HEAPS: LessonSource = {
       text: `
         Today you do not need the trick. Go’s answer is GOGC=off with a memory limit.
 
-        With a limit, the line **counted** shows the memory that the limit counts.
-
         **Replace the ballast.** At most 30 cycles, and no more than 66 MiB for the container.`,
       scenario: TINY,
       controls: ['gogc', 'memoryLimit'],
