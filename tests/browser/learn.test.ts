@@ -64,6 +64,14 @@ test('what a step says, asks and answers', async ({ page }) => {
     await page.getByRole('button', { name: 'Show without a bet' }).click()
     await expect.poll(ticks).toContain(2.5)
   })
+  await test.step('no GC CPU limit that is off is drawn: a later lesson explains it', async () => {
+    const limit = page.locator('.cpu-chart .half:visible')
+    await page.goto('./learn.html#lesson=what-gogc-trades&step=1')
+    await expect(page.locator('.cpu-chart .end-label.gc')).toBeVisible()
+    await expect(limit).toHaveCount(0)
+    await page.goto('./learn.html#lesson=the-50-percent-limiter&step=3')
+    await expect(limit.filter({ hasText: 'GC CPU limit' })).toHaveCount(1)
+  })
   await test.step('a dashboard is drawn on the axes of the chart above it', async () => {
     await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=4')
     await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()

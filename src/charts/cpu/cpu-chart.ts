@@ -28,7 +28,7 @@ export function createCpuChart(document: Document, handlers?: ChartHandlers): Ch
   const drawAreas = createShareAreas(plot)
   const drawPinned = createPinnedLine(plot)
   const parts: readonly Part[] = [drawAxes, drawAreas, createHolds(plot, root)]
-  const half = append(plot, 'path', 'line half')
+  const half = append(plot, 'path')
   const bucket = append(plot, 'path', 'line bucket')
   const baseline = append(root, 'path', 'baseline')
 
@@ -39,7 +39,9 @@ export function createCpuChart(document: Document, handlers?: ChartHandlers): Ch
       const { trace, window, frame, y } = scene
       for (const draw of parts) draw(scene)
       drawPinned(drawShareOutline(scene))
-      half.set('d', `M${frame.left},${crisp(scale(y, 0.5))}H${toTenths(endX(trace, window, frame))}`)
+      half
+        .set('class', `line ${kindOfLimit(trace)}`)
+        .set('d', `M${frame.left},${crisp(scale(y, 0.5))}H${toTenths(endX(trace, window, frame))}`)
       const fill = drawBucket(scene)
       bucket.set('d', fill.path)
       return isInstant(trace) ? [] : cpuEndLabels(scene, fill.last)
@@ -147,6 +149,9 @@ function drawBucket({ trace, window, frame, y }: Scene): { readonly path: string
   return highest > EMPTY ? { path, last } : { path: '', last: Number.NaN }
 }
 
+/** The class of the line at 50 %. The course does not show one that is `off`. */
+const kindOfLimit = ({ segments }: Trace) => (segments.some(({ cpuLimiter }) => cpuLimiter) ? 'half' : 'half off')
+
 const BANDS = ['background', 'assist', 'idle', 'pause'] as const
 
 /** A share below this looks like a line. */
@@ -174,11 +179,12 @@ function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel
   }
   if (labels.length === 0)
     labels.push({ kind: 'gc', name: 'GC', y: scale(y, lastShare(trace, window, 'all') / 2), priority: 7 })
-  const isLimited = trace.segments.some(({ cpuLimiter }) => cpuLimiter)
-  const limit = isLimited
-    ? { name: 'GC CPU limit', shorter: ['CPU limit'], priority: 8 }
-    : { name: 'GC CPU limit, off', shorter: ['limit off'], priority: 2 }
-  labels.push({ kind: 'half', y: scale(y, 0.5), ...limit })
+  const kind = kindOfLimit(trace)
+  const limit =
+    kind === 'half'
+      ? { name: 'GC CPU limit', shorter: ['CPU limit'], priority: 8 }
+      : { name: 'GC CPU limit, off', shorter: ['limit off'], priority: 2 }
+  labels.push({ kind, y: scale(y, 0.5), ...limit })
   if (!Number.isNaN(bucketFill))
     labels.push({
       kind: 'bucket',

@@ -125,6 +125,12 @@ describe('the GC CPU chart', () => {
     expect(labelsOf(capped)).toEqual(expect.arrayContaining(['GC', 'GC CPU limit', 'limiter bucket']))
   })
 
+  it('tells pages that do not show a GC CPU limit which one is off: its line, its label and the leader between', () => {
+    const offIn = (id: string) => draw(preset(id)).querySelectorAll('.half.off').length
+    expect([offIn('thrash'), offIn('thrash-capped')]).toEqual([3, 0])
+    expect(draw(preset('thrash')).querySelectorAll('.half')).toHaveLength(3)
+  })
+
   it('labels every kind of GC work above 1 % of the CPU time, even if the last cycle had none of it', () => {
     for (const { id } of PRESETS) {
       const trace = simulate({ ...toScenario(findPreset(id)!), model: 'runtime' })
