@@ -90,6 +90,8 @@ export function cutScenario(scenario: Scenario, until: number): Scenario {
   })
   return {
     ...scenario,
+    // With its own title, a preset that is cut would be shown as one that somebody has changed.
+    title: scenario.title && `${scenario.title}, the beginning`,
     program: { ...scenario.program, phases },
     changes: scenario.changes.filter(({ at }) => at <= until),
   }

@@ -3,6 +3,7 @@ import { createExperiment, cutScenario } from '../../src/lessons/experiment.ts'
 import { judgeBet } from '../../src/lessons/judge-bet.ts'
 import type { Bet } from '../../src/lessons/lesson.ts'
 import { simulate } from '../../src/model/simulate.ts'
+import { titleOf } from '../../src/scenario/presets/as-published.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import { secondsOf } from '../../src/scenario/rates.ts'
 import { MIB } from '../../src/units.ts'
@@ -21,6 +22,11 @@ describe('the beginning of a program', () => {
         expect(fresh[i]).toBeCloseTo(whole.fresh[i]!, 3)
       }
     }
+  })
+
+  it('has a title that does not call it changed, because nobody has changed a setting', () => {
+    expect(titleOf(cutScenario(dynamic, 2))).toBe(`${dynamic.title}, the beginning`)
+    expect(titleOf(cutScenario({ ...dynamic, title: '' }, 2))).toBe('Custom program')
   })
 
   it('is as long as it was asked to be', () => {
