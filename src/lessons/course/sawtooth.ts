@@ -40,7 +40,7 @@ export const SAWTOOTH: LessonSource = {
       bet: {
         kind: 'level',
         of: 'peakMemoryBytes',
-        prompt: 'The live heap stays at 20 MiB. How high will the heap climb? Drag the line.',
+        prompt: 'The live heap grows to 20 MiB and then stays there. How high will the heap climb? Drag the line.',
         until: 0.9,
       },
       reveal: `

@@ -57,7 +57,7 @@ export const HEAP_SHAPE: LessonSource = {
       text: `
         Most programs are in between. Change how much of the {initialLive} of live heap is free of pointers. There are
         {cycles} cycles at every value. The less there is to mark, the lower the teeth. *GC CPU* moves far more: from
-        {compulsoryGcFraction with pointerFreeLive=0} to {compulsoryGcFraction with pointerFreeLive=256MiB}.
+        {compulsoryGcFraction with pointerFreeLive=0} to nearly 0 %.
 
         This is why a cache of bytes costs so little, and a map of pointers or strings so much. Go’s guide has
         [more ways to help the GC](https://go.dev/doc/gc-guide#Implementation-specific_optimizations).`,
@@ -74,6 +74,8 @@ export const HEAP_SHAPE: LessonSource = {
         'peakMemoryBytes with pointerFreeLive=256MiB > peakMemoryBytes with pointerFreeLive=0 * 0.8',
         'compulsoryGcFraction with pointerFreeLive=0 > compulsoryGcFraction',
         'compulsoryGcFraction > compulsoryGcFraction with pointerFreeLive=256MiB * 10',
+        'compulsoryGcFraction with pointerFreeLive=256MiB < 0.001',
+        'compulsoryGcFraction with pointerFreeLive=256MiB > 0',
       ],
     },
     {

@@ -31,8 +31,8 @@ export const THRASHING: LessonSource = {
         this **thrashing**.
 
         There are {cycles} cycles. The GC takes {gcCpuFraction} of the CPU time. The run takes {totalSeconds},
-        {totalSeconds / mutatorSeconds as times} as long as the work itself. Memory still peaks at {peakMemoryBytes},
-        above the limit. All that work could not keep it.`,
+        {totalSeconds / mutatorSeconds as times} as long as the work itself. Memory still peaks at {peakMemoryBytes}.
+        All that work could not keep it below the limit.`,
       claims: [
         "verdict = 'thrashing'",
         'cycles > 300',

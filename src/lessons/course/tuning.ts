@@ -80,8 +80,8 @@ export const TUNING: LessonSource = {
     },
     {
       text: `
-        Fourth, check. A setting that only just works will fail on a bad day. Move the limit down. How far can you go before
-        the verdict changes? The gap is your safety.`,
+        Fourth, check. A setting that only just works will fail on a bad day. Move GOMEMLIMIT down. How far can you go
+        before the verdict changes? The gap is your safety.`,
       scenario: { ...IN_512, memoryLimit: '470MiB' },
       controls: ['gogc', 'memoryLimit', 'containerLimit'],
       show: ['heap', 'cpu', 'results'],
