@@ -3,8 +3,9 @@ import { toPlain } from '../scenario/typed-text.ts'
 import { clip, MIB, parseSize } from '../units.ts'
 import { axisEnd, type Experiment } from './experiment.ts'
 import { compute } from './formula.ts'
-import type { Bet } from './lesson.ts'
+import type { Bet, BetKind } from './lesson.ts'
 import type { Quantity, Unit } from './measure.ts'
+import { showQuantity } from './words.ts'
 
 export interface BetResult {
   readonly answer: Quantity
@@ -65,4 +66,33 @@ export function readGuess(text: string, unit: Unit, isGctrace = false): Result<n
   return number > 100
     ? failedAt('', `“${clip(text)}” is more than 100 %; type a share from 0 to 100`)
     : ok(number / 100)
+}
+
+/** The units whose figures are rounded for texts, each as a number is typed in it. */
+const TYPED: Partial<Record<Unit, number>> = { bytes: MIB, seconds: 1, share: 0.01 }
+
+/** The most decimals that a line of gctrace has. */
+const MOST_DECIMALS = 3
+
+const decimalsOf = (text: string) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0
+
+/**
+ * A guess and the answer as texts show them. If they differ by less than half of the last digit, and more decimals were
+ * typed, both have these: `42.605 s`, copied from a log, where a text has `42.61 s`.
+ */
+export function showBoth(guess: number, answer: Quantity, kind: BetKind): readonly [string, string] {
+  const { unit } = answer
+  const value = Number(answer.value)
+  const usual = [showQuantity({ value: guess, unit }), showQuantity({ value, unit })] as const
+  const scale = TYPED[unit]
+  if (scale === undefined || kind !== 'number') return usual
+  const word = ` ${UNIT_WORDS[unit]}`
+  const [typed, exact] = [Number((guess / scale).toPrecision(12)), value / scale]
+  const decimals = decimalsOf(String(typed))
+  const isFiner = usual.every((text) => text.endsWith(word) && decimalsOf(text) < decimals)
+  const off = Math.abs(typed - exact)
+  if (!isFiner || decimals > MOST_DECIMALS || off >= 0.5 * 10 ** -decimalsOf(usual[1])) return usual
+  // A log does not round a number, but cuts it off.
+  const run = off < 10 ** -decimals ? typed : exact
+  return [typed.toFixed(decimals) + word, run.toFixed(decimals) + word]
 }

@@ -55,10 +55,9 @@ export function showQuantity({ value, unit }: Quantity): string {
   }
 }
 
-/** A value that stands alone, with what it counts: `7 cycles`, `2.2 times`. */
-export function showCounted(quantity: Quantity): string {
+/** A value that stands alone, with what it counts: `7 cycles`, `2.2 times`. @param shown the value as it is shown */
+export function showCounted(quantity: Quantity, shown: string = showQuantity(quantity)): string {
   const { unit } = quantity
-  const shown = showQuantity(quantity)
   if (unit !== 'cycles' && unit !== 'times') return shown
   return `${shown} ${shown === '1' ? unit.slice(0, -1) : unit}`
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatBetween } from '../../../format.ts'
-import { answerOf, type BetResult, readGuess, UNIT_WORDS } from '../../../lessons/judge-bet.ts'
+import { answerOf, type BetResult, readGuess, showBoth, UNIT_WORDS } from '../../../lessons/judge-bet.ts'
 import type { Bet, BetKind } from '../../../lessons/lesson.ts'
 import type { Quantity } from '../../../lessons/measure.ts'
 import { nameOf, showCounted, showQuantity } from '../../../lessons/words.ts'
@@ -155,17 +155,17 @@ export function toSentence({ answer, off }: BetResult, guess: number | string, k
     const run = nameOf(String(answer.value))
     return String(guess) === String(answer.value) ? `The run says the same: ${run}.` : `The run says: ${run}.`
   }
-  const show = (value: number) => showQuantity({ ...answer, value } as Quantity)
-  const [said, run] = [show(Number(guess)), show(Number(answer.value))]
-  const shown = [Number(guess), Number(answer.value)].map((value) => showCounted({ ...answer, value }))
+  const [said, run] = showBoth(Number(guess), answer, kind)
+  const { unit } = answer
   // A difference of two shares is in percentage points.
-  const between = formatBetween(run, said)?.slice(1) ?? show(Math.abs(off)).replace('%', 'points')
+  const between =
+    formatBetween(run, said)?.slice(1) ?? showQuantity({ value: Math.abs(off), unit }).replace('%', 'points')
   // 329 less 3.00 is 326, not 326.00.
   const hasWhole = [said, run].some((text) => !text.includes('.'))
   const far = hasWhole ? between.replace(/\.0+(?!\d)/, '') : between
   const [above, below] = kind === 'moment' ? ['late', 'early'] : ['high', 'low']
   const gap = /[1-9]/.test(far) ? `you were ${far} too ${off > 0 ? above : below}` : 'exactly that'
-  return `You said ${shown[0]}. The run says ${shown[1]}: ${gap}.`
+  return `You said ${showCounted(answer, said)}. The run says ${showCounted(answer, run)}: ${gap}.`
 }
 
 const WIDTH = 320
@@ -178,7 +178,7 @@ function GapLine({ guess, answer }: { readonly guess: number; readonly answer: Q
   const x = (value: number) => EDGE + (value / top) * (WIDTH - 2 * EDGE)
   const [from, to] = [Math.min(x(guess), x(truth)), Math.max(x(guess), x(truth))]
   const anchor = (at: number) => (at > WIDTH * 0.7 ? 'end' : at < WIDTH * 0.3 ? 'start' : 'middle')
-  const label = (value: number) => showCounted({ ...answer, value })
+  const [said, run] = showBoth(guess, answer, 'number')
   return (
     <svg className="gap-line" viewBox={`0 0 ${WIDTH} 62`} aria-hidden="true">
       <path className="axis" d={`M${EDGE},31H${WIDTH - EDGE}M${EDGE},27v8`} />
@@ -186,10 +186,10 @@ function GapLine({ guess, answer }: { readonly guess: number; readonly answer: Q
       <path className="truth" d={`M${x(truth)},20v22`} />
       <path className="guess" d={`M${x(guess)},20v22`} />
       <text x={x(truth)} y={14} textAnchor={anchor(x(truth))}>
-        run {label(truth)}
+        run {showCounted(answer, run)}
       </text>
       <text x={x(guess)} y={57} textAnchor={anchor(x(guess))}>
-        your bet {label(guess)}
+        your bet {showCounted(answer, said)}
       </text>
     </svg>
   )

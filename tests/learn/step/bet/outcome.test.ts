@@ -39,6 +39,30 @@ describe('the sentence about a bet', () => {
     },
   )
 
+  it.each<[Quantity['unit'], number, number, string]>([
+    ['seconds', 42.605, 42.6051178, 'You said 42.605 s. The run says 42.605 s: exactly that.'],
+    // As Go prints it: cut off, not rounded.
+    ['seconds', 42.605, 42.6058, 'You said 42.605 s. The run says 42.605 s: exactly that.'],
+    ['seconds', 42.6, 42.6051178, 'You said 42.60 s. The run says 42.61 s: you were 0.01 s too low.'],
+    ['seconds', 40.123, 42.6051178, 'You said 40.12 s. The run says 42.61 s: you were 2.49 s too low.'],
+    ['bytes', 45.67 * MIB, 45.64 * MIB, 'You said 45.67 MiB. The run says 45.64 MiB: you were 0.03 MiB too high.'],
+    ['share', 0.1025, 0.10252, 'You said 10.25 %. The run says 10.25 %: exactly that.'],
+    ['bytes', 0.5 * MIB, 45.64 * MIB, 'You said 512 KiB. The run says 45.6 MiB: you were 45.1 MiB too low.'],
+  ])(
+    'shows the decimals that were typed where the usual ones tell no difference: %s %d and %d',
+    (unit, said, run, sentence) => {
+      const answer = { value: run, unit }
+      expect(toSentence({ answer, isCorrect: true, off: said - run }, said, 'number')).toBe(sentence)
+    },
+  )
+
+  it('shows no more decimals of a line that was dragged', () => {
+    const answer = { value: 45.64 * MIB, unit: 'bytes' } as const
+    expect(toSentence({ answer, isCorrect: true, off: 0.485 * MIB }, 46.125 * MIB, 'level')).toBe(
+      'You said 46.1 MiB. The run says 45.6 MiB: you were 0.5 MiB too high.',
+    )
+  })
+
   it('says what a number counts: cycles, or times', () => {
     const cycles = { value: 7, unit: 'cycles' } as const
     expect(toSentence({ answer: cycles, isCorrect: false, off: -6 }, 1, 'number')).toBe(
