@@ -109,6 +109,11 @@ export function cyclesIn(formula: string, count: number): readonly number[] {
   return [...new Set(all)].sort((a, b) => a - b)
 }
 
+/** Whether the answer of a formula is one cycle, by when it starts or ends: whoever shows that cycle tells the answer. */
+export function asksForCycle(formula: string): boolean {
+  return /^cycleList\[-?\d+\]\.(start|end)(Wall)?Seconds$/.test(formula.trim())
+}
+
 function fold(how: (typeof MANY)[number], numbers: readonly number[]): number {
   if (how === 'max') return numbers.reduce((a, b) => Math.max(a, b))
   if (how === 'min') return numbers.reduce((a, b) => Math.min(a, b))

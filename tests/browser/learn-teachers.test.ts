@@ -83,7 +83,7 @@ test('handouts and answer sheets', async ({ page }) => {
     await page.goto('./learn.html#lesson=reading-gctrace&step=3&present=1')
     await lines.focus()
     await page.keyboard.press('PageDown')
-    expect(await lines.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+    await expect.poll(() => lines.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
     expect(page.url()).toContain('step=3')
     await page.goto('./learn.html#lesson=what-a-dashboard-hides&step=1&handout=1')
     await expect(page.locator('.dashboard .dashboard-host:has(svg)')).toHaveCount(4)

@@ -3,7 +3,7 @@ import { checkClaim } from '../../src/lessons/check.ts'
 import { createExperiment } from '../../src/lessons/experiment.ts'
 import { fillText } from '../../src/lessons/fill.ts'
 import { compute } from '../../src/lessons/formula.ts'
-import { cyclesIn } from '../../src/lessons/measure.ts'
+import { asksForCycle, cyclesIn } from '../../src/lessons/measure.ts'
 import { showTimes } from '../../src/lessons/words.ts'
 import { decodeLink } from '../../src/share/decode.ts'
 import { MIB } from '../../src/units.ts'
@@ -153,6 +153,17 @@ describe('the single cycles that a formula reads', () => {
 
   it('are none of its own under other settings: those belong to another run', () => {
     expect(cyclesIn('cycleList[2].liveBytes with gogc=200', 10)).toEqual([])
+  })
+})
+
+describe('a formula asks for a cycle itself', () => {
+  it.each([
+    ['cycleList[21].startWallSeconds', true],
+    ['cycleList[-1].endSeconds', true],
+    ['cycleList[4].liveBytes', false],
+    ['cycleList[4].startWallSeconds - cycleList[3].startWallSeconds', false],
+  ])('if its answer is when one starts or ends: %s', (formula, isAsked) => {
+    expect(asksForCycle(formula)).toBe(isAsked)
   })
 })
 

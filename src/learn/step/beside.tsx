@@ -6,7 +6,7 @@ import { createDashboardChart } from '../../charts/small-chart.ts'
 import { countOf } from '../../format.ts'
 import { printGctrace } from '../../gctrace/show/print.ts'
 import type { Shown } from '../../lessons/lesson.ts'
-import { cyclesIn } from '../../lessons/measure.ts'
+import { asksForCycle, cyclesIn } from '../../lessons/measure.ts'
 import { type Sampled, SCRAPE_SECONDS, sampledRange, sampleTrace } from '../../lessons/sample.ts'
 import { showQuantity } from '../../lessons/words.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -16,13 +16,18 @@ import { useApp, useAppState, useRun } from '../../ui/context.ts'
 import { TraceLine } from '../../ui/text/trace-line.tsx'
 import { useStep } from './step-context.ts'
 
+const NONE: readonly number[] = []
+
 /** Views of the run that a step shows besides its figure. */
 export function Beside() {
   const { step, experiment, isRevealed } = useStep()
   const { trace } = useRun()
   const scenario = useAppState((state) => state.scenario)
   const axis = useStore(useApp().axis)
-  const about = useMemo(() => cyclesIn(step.bet?.of ?? '', experiment.trace.cycles.count), [step, experiment])
+  const about = useMemo(() => {
+    const of = step.bet?.of ?? ''
+    return isRevealed || !asksForCycle(of) ? cyclesIn(of, experiment.trace.cycles.count) : NONE
+  }, [step, experiment, isRevealed])
   const above = axis.width > 0 ? { memoryMax: axis.memoryMax, textSize: axis.em } : undefined
   return (
     <>
@@ -45,8 +50,6 @@ interface LinesProps {
   /** Whether their lines are marked. */
   readonly isMarked?: boolean
 }
-
-const NONE: readonly number[] = []
 
 export function Lines({ trace, scenario, about = NONE, isMarked = false }: LinesProps) {
   const list = useRef<HTMLPreElement>(null)
