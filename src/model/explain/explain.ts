@@ -7,7 +7,7 @@ import {
   type SizeUnit,
   sizeUnit,
 } from '../../format.ts'
-import { type GcPercent, KIB } from '../../units.ts'
+import { type GcPercent, gogcPercent, KIB } from '../../units.ts'
 import { NO_GOAL, toReason } from '../cause.ts'
 import { toWholeMomentText } from '../clock.ts'
 import { cycleEnd, cycleLiveBefore, cycleLiveFound, cycleStart, isForced, segmentAt } from '../cycles.ts'
@@ -45,17 +45,17 @@ function explainGoal(trace: Trace, i: number, start: number): string {
   const unit = sizeUnit(bytes)
   const goal = formatSize(bytes, unit)
   const live = formatSizeNumber(before, unit)
+  // Go’s own follows GOGC, and is the same at 100.
+  const minimum = `goal ${goal}, ${gogcPercent(settings.gogc) === 100 ? 'the' : 'the guide’s'} minimum heap`
   switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
     case 'memory-limit':
       return `goal ${goal} = ${limitLessOther(settings, unit)}`
     case 'live-heap-floor':
       return `goal ${goal} = ${live} live + 64 KiB (the minimum), because ${whyLeast(before, settings)}`
     case 'minimum-heap':
-      return `goal ${goal}, the minimum heap`
+      return minimum
     default:
-      return isFirst
-        ? `goal ${goal}, the minimum heap: no cycle has run yet`
-        : `goal ${goal} = ${live} live × ${growth(settings.gogc)}`
+      return isFirst ? `${minimum}: no cycle has run yet` : `goal ${goal} = ${live} live × ${growth(settings.gogc)}`
   }
 }
 

@@ -79,8 +79,9 @@ export function Help({ onTour }: { readonly onTour: () => void }) {
           <h3>What the models leave out</h3>
           <p>
             The guide’s model is the public Go guide’s: the program stops while the collector runs, and a cycle costs a
-            fixed CPU time, plus more in proportion to the live heap. Sawtooth adds the GC CPU limit: here it holds a
-            due cycle back, while real Go stops assists instead.
+            fixed CPU time, plus more in proportion to the live heap. Its minimum heap is 4 MiB at every GOGC; Go’s own
+            is 4 MiB × GOGC / 100. Sawtooth adds the GC CPU limit: here it holds a due cycle back, while real Go stops
+            assists instead.
           </p>
           <p>
             The runtime model computes what Go’s own pacer computes, number for number, on a machine that is simpler

@@ -39,6 +39,15 @@ it('only a first cycle without a live heap has the minimum heap for its goal', (
   expect(explainCycle(run({ gogc: 50, program: LIVE }), 0).goal).toBe('goal 45.0 MiB = 30.0 live × (1 + 50/100)')
 })
 
+it('the minimum heap is called the guide’s where Go’s own, which follows GOGC, is another', () => {
+  const program = { initialLive: '1KiB', phases: [{ duration: 1, allocRate: '10MiB' }] }
+  const goalAt = (gogc: number, initialLive = '1KiB') =>
+    explainCycle(run({ gogc, program: { ...program, initialLive } }), 0).goal
+  expect(goalAt(100)).toBe('goal 4.0 MiB, the minimum heap')
+  expect(goalAt(200)).toBe('goal 4.0 MiB, the guide’s minimum heap')
+  expect(goalAt(200, '0')).toBe('goal 4.0 MiB, the guide’s minimum heap: no cycle has run yet')
+})
+
 it('only a cycle that was held back says so', () => {
   const thrash = { gogc: 'off', memoryLimit: '31MiB', cpuLimiter: true }
   const program = { initialLive: '30MiB', phases: [{ duration: 4, allocRate: '50MiB', scanRate: '1GiB' }] }
