@@ -17,8 +17,10 @@ export interface Rules {
   cycles: number
   byLimit: number
   belowLive: number
-  /** By the least goal there is: the minimum heap, or the room that Go leaves for sweeping and marking (mgcpacer.go). */
+  /** By the minimum heap. */
   byMinimum: number
+  /** By the least room above the live heap that Go leaves, for sweeping and marking (mgcpacer.go). */
+  byRoom: number
   /** Some goal that GOGC set is larger than the live heap makes it: stacks and globals count too (runtime model). */
   hasRoots: boolean
   /** The lowest effective GOGC of a goal that the memory limit set, in percent; Infinity if that is not known. */
@@ -45,7 +47,7 @@ export function createTally(): Tally {
   const effort = { thrashingSeconds: 0, offered: 0, spare: 0 }
   const backToBack = { backToBackSeconds: 0, backToBackSpent: 0, backToBackOffered: 0 }
   return {
-    rules: { cycles: 0, byLimit: 0, belowLive: 0, byMinimum: 0, hasRoots: false, lowestGogc: Infinity },
+    rules: { cycles: 0, byLimit: 0, belowLive: 0, byMinimum: 0, byRoom: 0, hasRoots: false, lowestGogc: Infinity },
     effort: { ...effort, ...backToBack, runningSeconds: 0, collectedSeconds: 0 },
     secondsAbove: 0,
     limitedSeconds: 0,
@@ -55,7 +57,7 @@ export function createTally(): Tally {
 }
 
 /** What set the goal of a completed cycle; `floor`: the memory limit set it, no higher than the live heap. */
-export type SetBy = 'gogc' | 'limit' | 'floor' | 'minimum'
+export type SetBy = 'gogc' | 'limit' | 'floor' | 'minimum' | 'room'
 
 /** Roots of less than this share of the live heap change no goal by more than that. */
 const FEW_ROOTS = 0.02
@@ -64,6 +66,7 @@ const FEW_ROOTS = 0.02
 export function addGoal({ rules }: Tally, setBy: SetBy, goal: number, live: number, roots: number): void {
   rules.cycles++
   if (setBy === 'minimum') rules.byMinimum++
+  if (setBy === 'room') rules.byRoom++
   if (setBy === 'gogc' && live > 0 && roots > FEW_ROOTS * live) rules.hasRoots = true
   if (setBy !== 'limit' && setBy !== 'floor') return
   rules.byLimit++

@@ -19,8 +19,8 @@ export const SET_BY: Readonly<Record<GoalRule, SetBy>> = {
   'memory-limit': 'limit',
   'minimum-heap': 'minimum',
   'live-heap-floor': 'floor',
-  'sweep-distance': 'minimum',
-  'minimum-runway': 'minimum',
+  'sweep-distance': 'room',
+  'minimum-runway': 'room',
 }
 
 /**

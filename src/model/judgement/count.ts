@@ -36,8 +36,8 @@ function countGoals({ cycles, points, segments }: Trace, tally: Tally): void {
 /** A goal at the least distance from the live heap may also come from a GOGC of next to nothing. */
 function setBy(rule: number, live: number, segment: Segment): SetBy {
   const by = SET_BY[GOAL_RULES[rule] ?? 'minimum-heap']
-  const isMinimum = byGogc(live, segment) + segment.otherMemory <= segment.memoryLimit
-  return by === 'floor' && isMinimum ? 'minimum' : by
+  const isRoom = byGogc(live, segment) + segment.otherMemory <= segment.memoryLimit
+  return by === 'floor' && isRoom ? 'room' : by
 }
 
 function byGogc(live: number, { gogc }: Segment): number {

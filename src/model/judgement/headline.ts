@@ -2,6 +2,7 @@ import { formatCount, formatSeconds, formatSize, type SizeUnit } from '../../for
 import { gogcPercent } from '../../units.ts'
 import { hasTwoClocks } from '../clock.ts'
 import type { RunResult } from '../result.ts'
+import type { Rules } from '../tally.ts'
 import type { Outline, Trace } from '../trace.ts'
 import { factsOf } from './facts.ts'
 import { inForce, isUnlimited } from './limits.ts'
@@ -69,14 +70,24 @@ export function lowestGogcSet(run: Outline): { readonly lowest: number; readonly
 /** For GOGC: how often something else set the goal in this run. */
 export function gogcAside(trace: Trace): string {
   const { rules } = factsOf(trace)
-  const { cycles, byLimit, byMinimum } = rules
+  const { cycles, byLimit } = rules
   if (byLimit > 0) return `lowest: the memory limit set ${toPortion(byLimit, cycles)} of goals`
   const set = lowestGogcSet(trace).isOnly ? 'as set' : 'the lowest set'
-  // The first goal of a program that starts with nothing is always the minimum, so it is not mentioned.
-  if (byMinimum * 2 > cycles) return `${set}, but Go’s minimum set ${toPortion(byMinimum, cycles)} of goals`
+  const least = whatLeastSet(rules)
+  if (least) return `${set}, but ${least}`
   if (cycles === 0) return `${set}; no cycle ${whatNoCycleDid(trace)}`
   if (isUnlimited(trace)) return `${set}; no memory limit`
   return `${set}; the memory limit set the goal of no cycle`
+}
+
+/**
+ * Which least goal set most of them, if one did. The first goal of a program that starts with nothing is always the
+ * minimum heap, so it is not mentioned.
+ */
+export function whatLeastSet({ cycles, byMinimum, byRoom }: Rules): string | undefined {
+  const least = byMinimum + byRoom
+  if (2 * least <= cycles) return undefined
+  return `${byRoom > byMinimum ? 'live + a minimum' : 'the minimum heap'} set ${toPortion(least, cycles)} of goals`
 }
 
 /** A share of a count in whole percent, but 0 and 100 only if it is exactly that: `8 %`, `under 1 %`. */

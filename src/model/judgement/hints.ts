@@ -5,7 +5,7 @@ import { type Clock, toElapsedText, toKillText } from '../clock.ts'
 import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
-import { lowestGogcSet, toPortion } from './headline.ts'
+import { lowestGogcSet, toPortion, whatLeastSet } from './headline.ts'
 import { inForce, isUnlimited } from './limits.ts'
 import { throttledPortion, whatNoCycleDid } from './rules.ts'
 
@@ -44,7 +44,7 @@ function firstOf(trace: Trace): Segment {
 
 function gogcHint(trace: Trace, { rules }: Facts): string {
   const { gogc } = firstOf(trace)
-  const { cycles, byLimit, byMinimum } = rules
+  const { cycles, byLimit } = rules
   const at = lowestGogcSet(trace).isOnly ? '' : 'at first: '
   if (gogc.kind === 'off') {
     const { forced, freed = [] } = trace.cycles
@@ -57,8 +57,8 @@ function gogcHint(trace: Trace, { rules }: Facts): string {
     return `${at}only ${starters.join(' and ')} ${starters.length > 1 ? 'start' : 'starts'} cycles`
   }
   if (cycles > 0 && byLimit === cycles) return 'not used: the memory limit set every goal'
-  // The minimum heap, or the room above the live heap that a small GOGC does not leave.
-  if (2 * byMinimum > cycles) return `${at}Go’s minimum set ${toPortion(byMinimum, cycles)} of goals`
+  const least = whatLeastSet(rules)
+  if (least) return at + least
   const share = gogc.percent / 100
   const portion = toPortion(byLimit, cycles)
   const live = `live${byLimit > 0 || rules.hasRoots ? '' : ' heap'} × ${formatValue(1 + share)}`

@@ -102,7 +102,7 @@ describe('effective GOGC', () => {
     [
       'GOGC=0, which is not the limit’s doing',
       { gogc: 0, memoryLimit: '1GiB' },
-      'as set, but Go’s minimum set 100 % of goals',
+      'as set, but live + a minimum set 100 % of goals',
     ],
     [
       'with a limit that is there for a part of the run',
@@ -119,7 +119,7 @@ describe('effective GOGC', () => {
     [
       'with little live',
       { program: { initialLive: '1MiB', phases: [{ duration: 10, allocRate: '20MiB' }] } },
-      'as set, but Go’s minimum set 100 % of goals',
+      'as set, but the minimum heap set 100 % of goals',
     ],
   ] as const)('%s', (_, fields, says) => {
     expect(gogcAside(run({ program: STEADY, ...fields }))).toBe(says)
@@ -144,7 +144,7 @@ it('the least goal is mentioned if it held in most cycles', () => {
   }
   expect(asideWith(2, 5)).toBe('as set; no memory limit')
   expect(asideWith(2, 4)).toBe('as set; no memory limit')
-  expect(asideWith(3, 5)).toBe('as set, but Go’s minimum set 60 % of goals')
+  expect(asideWith(3, 5)).toBe('as set, but the minimum heap set 60 % of goals')
 })
 
 it('a portion is 0 or 100 % only if it is exactly that', () => {

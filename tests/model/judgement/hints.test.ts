@@ -31,9 +31,9 @@ const GUIDE: readonly Case[] = [
     'GOGC of a program that starts with nothing',
     'gogc',
     { program: { ...GROWING, initialLive: 0 } },
-    'Go’s minimum set 78 % of goals',
+    'the minimum heap set 78 % of goals',
   ],
-  ['GOGC=0, where no goal is the minimum heap', 'gogc', { gogc: 0 }, 'Go’s minimum set 100 % of goals'],
+  ['GOGC=0, where no goal is the minimum heap', 'gogc', { gogc: 0 }, 'live + a minimum set 100 % of goals'],
   ['GOGC=50', 'gogc', { gogc: 50 }, 'goal = live heap × 1.5'],
   [
     'GOGC where the limit sets every goal',
@@ -51,7 +51,7 @@ const GUIDE: readonly Case[] = [
     'GOGC where Go’s minimum is more than it asks for',
     'gogc',
     { program: { ...STEADY, initialLive: '1MiB' } },
-    'Go’s minimum set 100 % of goals',
+    'the minimum heap set 100 % of goals',
   ],
   ['GOGC where no cycle runs', 'gogc', { program: { initialLive: '20MiB', phases: [] } }, 'goal = live heap × 2'],
   [
@@ -64,7 +64,7 @@ const GUIDE: readonly Case[] = [
     'GOGC where Go’s minimum is more, of the only cycle',
     'gogc',
     { program: { ...STEADY, initialLive: '1MiB', phases: [{ duration: 0.25, allocRate: '20MiB' }] } },
-    'Go’s minimum set 100 % of goals',
+    'the minimum heap set 100 % of goals',
   ],
   ['GOGC that changes on the way', 'gogc', { changes: [{ at: 5, gogc: 50 }] }, 'at first: goal = live heap × 2'],
   [
@@ -222,14 +222,14 @@ describe('in the runtime model', () => {
     const program = { initialLive: '1KiB', phases: [{ duration: 10, allocRate: '20MiB' }] }
     const cycles = [100, 200, 400].map((gogc) => run({ model: 'runtime', program, gogc }).result.cycles)
     expect(cycles).toEqual([...new Set(cycles)].sort((a, b) => b - a))
-    expect(hint('gogc', { gogc: 200, program })).toBe('Go’s minimum set 100 % of goals')
+    expect(hint('gogc', { gogc: 200, program })).toBe('the minimum heap set 100 % of goals')
   })
 
   it('GOGC is not said to set goals that leave room to sweep: 1 MiB above a small live heap', () => {
     const program = { initialLive: '5MiB', phases: [{ duration: 2, allocRate: '50MiB' }] }
     const { cycles } = run({ model: 'runtime', gogc: 5, program })
     expect(cycles.goal[9]! - cycles.runtime!.liveFound[8]!).toBeGreaterThanOrEqual(MIB)
-    expect(hint('gogc', { gogc: 5, program })).toMatch(/^Go’s minimum set (100|over 99) % of goals$/)
+    expect(hint('gogc', { gogc: 5, program })).toMatch(/^live \+ a minimum set (100|over 99) % of goals$/)
   })
 
   it('a kill is given on the clock of the axis first', () => {
