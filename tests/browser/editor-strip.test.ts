@@ -67,6 +67,38 @@ test('a day makes the program a service with 24 phases, in one undo step', async
   await expect(editor.getByRole('option')).toHaveCount(2)
 })
 
+test('every handle tells its bounds, and Home and End go to them', async ({ page }) => {
+  const { editor } = await openEditor(page)
+  await button(editor, 'SetGCPercent').click()
+  await button(editor, 'Insert at 5 s').click()
+  const boundsOf = (handle: Locator) =>
+    handle.evaluate((one) => ['min', 'now', 'max'].map((name) => Number(one.getAttribute(`aria-value${name}`))))
+  for (const handle of await editor.locator('.handle').all()) {
+    const [min = Number.NaN, now = Number.NaN, max = Number.NaN] = await boundsOf(handle)
+    expect(min).toBeLessThanOrEqual(now)
+    expect(now).toBeLessThanOrEqual(max)
+    expect(max).toBeGreaterThan(min)
+  }
+  await editor.getByRole('option').nth(1).click()
+  for (const [name, least] of [
+    ['Phase 2: live heap at its end', '0'],
+    ['Phase 2: allocation rate', '0 per second'],
+    // One step of a drag.
+    ['Phase 2: duration', /^0\.[01]\d* s$/],
+    ['Event 1', /^at 0 s /],
+  ] as const) {
+    const handle = editor.getByRole('slider', { name, exact: true })
+    await handle.focus()
+    const [, before = 0, max = 0] = await boundsOf(handle)
+    await page.keyboard.press('End')
+    // Steps of a drag are 250 to the drawing.
+    await expect.poll(async () => Math.abs(((await boundsOf(handle))[1] ?? 0) - max)).toBeLessThanOrEqual(max / 100)
+    expect((await boundsOf(handle))[1]).toBeGreaterThan(before)
+    await page.keyboard.press('Home')
+    await expect(handle).toHaveAttribute('aria-valuetext', least)
+  }
+})
+
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 

@@ -12,6 +12,7 @@ const EDITOR_KEYS = [
   [['Tab'], 'from a phase to its handles: live heap, rate, duration'],
   [['← →'], 'select another phase, or move the end of a phase earlier or later'],
   [['↑ ↓'], 'move the handle in focus up and down (with Shift or Page keys: further)'],
+  [['Home', 'End'], 'move it to its least value, and to the top (or the right end) of the drawing'],
   [['s', 'd', 'Del'], 'split, duplicate, delete the phase in focus'],
   [['Alt', '← →'], 'move the phase in focus'],
   [['Ctrl', 'z'], 'undo (with Shift: redo)'],

@@ -34,6 +34,7 @@ function EventMark({ stand: { events, geometry }, event }: EventMarkProps) {
       className="event"
       label={`Event ${event + 1}`}
       value={at}
+      max={geometry.length}
       text={text}
       isReached
       orientation="horizontal"
@@ -77,7 +78,7 @@ function useMoves({ geometry, mark, event }: MovesOptions): GripActs {
     step(steps, isCoarse) {
       const { scenario, group, moveTo } = take()
       const by = toSteps(geometry, isCoarse).seconds
-      keepFocus(event, findMoved(scenario, group, moveTo(at + steps * by, by)))
+      keepFocus(event, findMoved(scenario, group, moveTo(steps === Infinity ? geometry.length : at + steps * by, by)))
     },
   }
 }

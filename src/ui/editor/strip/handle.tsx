@@ -15,7 +15,7 @@ interface Drag {
 export interface GripActs {
   /** Called when the pointer is pressed: returns the effect of each of its moves. */
   readonly begin: () => (drag: Drag) => void
-  /** A key press: by `steps` up or down, coarse ones if `isCoarse`. */
+  /** A key press: by `steps` up or down, coarse ones if `isCoarse`; −Infinity to the least value, Infinity to `max`. */
   readonly step: (steps: number, isCoarse: boolean) => void
   readonly onSelect?: (() => void) | undefined
 }
@@ -27,6 +27,8 @@ const KEYS: Readonly<Record<string, readonly [number, boolean]>> = {
   ArrowUp: [1, false],
   PageDown: [-1, true],
   PageUp: [1, true],
+  Home: [-Infinity, false],
+  End: [Infinity, false],
 }
 
 /** Listeners that move a handle by pointer and by keys; each event calls `acts` for the latest actions. */
@@ -75,6 +77,8 @@ function createGrip(acts: () => GripActs, settle: () => void) {
 interface HandleProps extends GripActs {
   readonly label: string
   readonly value: number
+  /** The highest value that the drawing has room for as it is. Values begin at 0, and may be drawn higher. */
+  readonly max: number
   readonly text: string
   readonly className: string
   readonly isReached: boolean
@@ -84,7 +88,7 @@ interface HandleProps extends GripActs {
 }
 
 export function Handle(props: HandleProps) {
-  const { label, value, text, className, isReached, orientation, transform, children } = props
+  const { label, value, max, text, className, isReached, orientation, transform, children } = props
   const session = useSession()
   const acts = useRef<GripActs>(props)
   acts.current = props
@@ -97,6 +101,8 @@ export function Handle(props: HandleProps) {
       className={`handle ${className}`}
       aria-label={label}
       aria-orientation={orientation}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(max, value)}
       aria-valuenow={value}
       aria-valuetext={text}
       transform={transform}
@@ -107,7 +113,7 @@ export function Handle(props: HandleProps) {
   )
 }
 
-interface DrawnHandleProps extends Omit<HandleProps, keyof GripActs | 'value' | 'orientation'> {
+interface DrawnHandleProps extends Omit<HandleProps, keyof GripActs | 'value' | 'max' | 'orientation'> {
   readonly geometry: Geometry
   /** The kind of value: a level and a rate move up and down their lane, seconds move along the axis. */
   readonly counts: keyof Steps
@@ -124,10 +130,13 @@ export function DrawnHandle({ geometry, counts, phase, read, put, x = 0, ...rest
     const step = toSteps(geometry, isCoarse)[counts]
     session.draw(put(drawing, Math.max(0, snap(value, step)), step), 'preview')
   }
+  const value = read(drawingOf(session))
+  const max = mostOf(geometry, counts, x, value)
   return (
     <Handle
       {...rest}
-      value={read(drawingOf(session))}
+      value={value}
+      max={max}
       orientation={counts === 'seconds' ? 'horizontal' : 'vertical'}
       onSelect={() => session.select(phase)}
       begin={() => {
@@ -137,10 +146,16 @@ export function DrawnHandle({ geometry, counts, phase, read, put, x = 0, ...rest
       }}
       step={(steps, isCoarse) => {
         const drawing = drawingOf(session)
-        draw(drawing, read(drawing) + steps * toSteps(geometry, isCoarse)[counts], isCoarse)
+        const to = steps === Infinity ? max : read(drawing) + steps * toSteps(geometry, isCoarse)[counts]
+        draw(drawing, to, isCoarse)
       }}
     />
   )
+}
+
+/** The top of a lane; for seconds, those up to the right end of the axis. */
+function mostOf(geometry: Geometry, counts: keyof Steps, x: number, value: number): number {
+  return counts === 'seconds' ? dragged(geometry, counts, x, value, geometry.right - x, 0) : geometry[counts].max
 }
 
 /** The value `from` after the pointer has moved by `x` and `y` pixels. */
