@@ -20,7 +20,7 @@ export function Refused({ problems }: { readonly problems: readonly Problem[] })
   )
 }
 
-function watchHeight(element: HTMLElement) {
+function watchHeight(element: HTMLDivElement) {
   const observer = new ResizeObserver(() => tellHeight(element.getBoundingClientRect().height))
   observer.observe(element)
   return () => observer.disconnect()
@@ -30,8 +30,8 @@ function watchHeight(element: HTMLElement) {
 export function EmbedPage({ lesson, place }: { readonly lesson: Lesson; readonly place: Place }) {
   const number = Math.min(place.step, lesson.steps.length)
   return (
-    <div className="lesson embedded">
-      <main id="main" ref={watchHeight} aria-label={`${lesson.title}, step ${number}`}>
+    <div className="lesson embedded" ref={watchHeight}>
+      <main id="main" aria-label={`${lesson.title}, step ${number}`}>
         <StepView key={`${place.lesson} ${number}`} lesson={lesson} number={number} />
         <p className="to-whole">
           <a href={toLessonLink({ ...place, as: 'lesson' })} target="_blank" rel="noopener">

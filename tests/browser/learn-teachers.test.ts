@@ -162,6 +162,27 @@ test('a teacher’s page with a step in a frame receives messages about what hap
   host.close()
 })
 
+test('a step in another page’s frame is as high as it needs, before its answer and after', async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 800 })
+  await page.goto('./learn.html#lesson=a-spike&step=2')
+  await page.getByText('For teachers').click()
+  const html = await page.getByRole('textbox', { name: 'This step in another page' }).inputValue()
+  const host = await createHost(html + html)
+  await page.goto(host.url)
+  const frame = page.frameLocator('iframe').first()
+  const hidden = () => frame.locator('html').evaluate((root) => root.scrollHeight - root.clientHeight)
+  const height = async () => (await page.locator('iframe').first().boundingBox())!.height
+  await expect(frame.getByRole('button', { name: 'Run it' })).toBeVisible()
+  await expect.poll(hidden).toBe(0)
+  const before = await height()
+  await frame.getByRole('button', { name: 'Show without a bet' }).click()
+  await expect.poll(height).toBeGreaterThan(before)
+  await expect.poll(hidden).toBe(0)
+  // Another frame keeps its own height.
+  expect((await page.locator('iframe').nth(1).boundingBox())!.height).toBe(before)
+  host.close()
+})
+
 test('a challenge is made without JSON: its author solves it, and the link holds goal, start and controls', async ({
   page,
 }) => {

@@ -49,7 +49,7 @@ export function Teachers({ lesson, place, number }: TeachersProps) {
           <h3>Link to this step</h3>
           <CopyText label="Link to this step" text={toAddress(to('lesson'))} isWhole rows={2} />
           <h3>This step in another page</h3>
-          <CopyText label="This step in another page" text={toFrame(toAddress(to('embed')), lesson)} isWhole rows={3} />
+          <CopyText label="This step in another page" text={toFrame(toAddress(to('embed')), lesson)} isWhole rows={7} />
         </>
       )}
     </details>
@@ -60,8 +60,16 @@ function toAddress(fragment: string): string {
   return new URL(fragment, location.href).href
 }
 
+/** Gives each frame the height that it asks for: steps differ, and grow with their answers. */
+const RESIZE = `<script>
+addEventListener('message', ({ data, source }) => {
+  if (data?.type !== 'sawtooth:resize') return
+  for (const frame of document.querySelectorAll('iframe')) if (frame.contentWindow === source) frame.height = data.height
+})
+</script>`
+
 /** A frame with an opaque origin cannot load the modules of a page, so the frame needs its own origin. */
 function toFrame(address: string, { title }: Lesson): string {
   const name = title.replace(/["&<>]/g, '')
-  return `<iframe src="${address.replace(/&/g, '&amp;')}" title="${name}" width="100%" height="760" style="border:0" sandbox="allow-scripts allow-same-origin allow-popups"></iframe>`
+  return `<iframe src="${address.replace(/&/g, '&amp;')}" title="${name}" width="100%" height="760" style="border:0" sandbox="allow-scripts allow-same-origin allow-popups"></iframe>\n${RESIZE}`
 }
