@@ -201,6 +201,7 @@ function appAddress(): string {
 function openLink({ store }: App, decoded: Decoded): void {
   const { hide = [], show } = decoded.view
   const unknown = hide.filter((name) => !isPart(name))
+  const known = hide.filter(isPart).join('.')
   const problems = [
     ...decoded.problems,
     ...unknown.map((name) => ({ path: 'hide', message: `there is no part "${name}"` })),
@@ -208,7 +209,12 @@ function openLink({ store }: App, decoded: Decoded): void {
       ? []
       : [{ path: 'show', message: `a frame cannot show "${show}"; it can show map` }]),
   ]
-  store.getState().open({ ...toOpened(decoded), isFirst: true }, toNotice({ ...decoded, problems }))
+  const kept = [
+    ...decoded.kept.filter((text) => !/^(hide|show)=/.test(text)),
+    ...(known ? [`hide=${known}`] : []),
+    ...(show === 'map' ? ['show=map'] : []),
+  ]
+  store.getState().open({ ...toOpened(decoded), isFirst: true }, toNotice({ ...decoded, problems, kept }))
 }
 
 /** The link to the present state. `theirs` is the rest of the view that the author asked for. */
