@@ -235,7 +235,7 @@ test('the message about an inserted event disappears with the event', async ({ p
     await button(editor, 'Insert at 5 s').click()
     await expect(said).toBeVisible()
   }
-  for (const name of ['Undo', 'Delete event 1', 'Reset', 'Blank program']) {
+  for (const name of ['Undo', 'Delete event 1', 'Reset program', 'Blank program']) {
     await insert()
     await button(editor, name).click()
     await expect(said).toHaveCount(0)

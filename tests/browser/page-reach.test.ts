@@ -59,7 +59,7 @@ test('all of the page is reached: on the first screen, by the keyboard, and the 
       'GOMAXPROCS',
       'Other Go memory value',
       'Lock axes',
-      'Reset',
+      'Reset settings',
       'GOGC 50',
       'The run as a table',
       'Phases of the program',

@@ -85,7 +85,7 @@ test('what is typed into a setting: how it is read, and what the page says of it
     const sawtooth = await openPage(page, DEFAULT)
     const [limit, gogc] = [sawtooth.field('GOMEMLIMIT'), sawtooth.field('GOGC')]
     const ways = {
-      Reset: () => page.locator('.reset-place').getByRole('button', { name: 'Reset', exact: true }).click(),
+      Reset: () => page.locator('.reset-place').getByRole('button', { name: 'Reset settings' }).click(),
       'a published figure': () => page.getByRole('button', { name: 'GOGC 100', exact: true }).click(),
       'a preset': () => sawtooth.choosePreset('Steady state'),
     }

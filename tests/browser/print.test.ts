@@ -53,7 +53,7 @@ test('the simulator on paper: light, whole, with the link as text, and without w
     'rgb(255, 255, 255)',
   )
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
-  for (const name of ['Edit program', 'Share', 'Present', 'Reset', 'Pin'])
+  for (const name of ['Edit program', 'Share', 'Present', 'Reset settings', 'Pin'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(page.locator('input[type=range]:visible')).toHaveCount(0)
   await expect(page.getByText('Two-minute tour')).toBeHidden()

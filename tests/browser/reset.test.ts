@@ -107,6 +107,6 @@ test('Reset discards text in the editor that could not be read', async ({ page }
   await duration.fill('abc')
   await duration.press('Enter')
   await expect(duration).toHaveAttribute('aria-invalid', 'true')
-  await button(editor, 'Reset').click()
+  await button(editor, 'Reset program').click()
   await expect(duration).toHaveValue(before)
 })

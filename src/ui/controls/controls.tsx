@@ -75,6 +75,8 @@ function Reset() {
         type="button"
         className="quiet"
         title={isUndoable ? undefined : text}
+        // The editor has another.
+        aria-label={isUndoable ? undefined : 'Reset settings'}
         onClick={({ detail }) => detail < 2 && (isUndoable ? undoReset : reset)()}
       >
         {isUndoable ? 'Undo reset' : 'Reset'}

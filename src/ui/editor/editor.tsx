@@ -72,7 +72,9 @@ function Toolbar({ onClose }: { readonly onClose: () => void }) {
           Redo
         </Button>
         <Button onClick={startBlank}>Blank program</Button>
-        <Button onClick={reset}>Reset</Button>
+        <Button aria-label="Reset program" onClick={reset}>
+          Reset
+        </Button>
       </div>
     </div>
   )
