@@ -176,9 +176,16 @@ export function middleOf(column: Uint32Array, i: number): number {
   return mib === ABSENT || mib === 0 ? 0 : mib * MIB + MIB / 2
 }
 
-/** Whether a log that begins with cycle i begins with its process, rather than later. */
-export function beginsWithProcess({ number, startSeconds }: CycleColumns, i: number): boolean {
-  return number[i]! <= 3 && startSeconds[i]! < 5
+/** A first cycle at a smaller heap in MiB shows a process that hardly did anything until then. */
+const MUCH_BUILT_MIB = 8
+
+/**
+ * Whether a log that begins with cycle i is read from the start of its process on. With GOGC off the first cycle may come
+ * late: what was allocated before it counts then. What a process waited before it began to work does not.
+ */
+export function beginsWithProcess({ number, startSeconds, heapStartMiB }: CycleColumns, i: number): boolean {
+  const isLateFirst = number[i] === 1 && heapStartMiB[i]! >= MUCH_BUILT_MIB
+  return isLateFirst || (number[i]! <= 3 && startSeconds[i]! < 5)
 }
 
 export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {

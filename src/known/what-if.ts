@@ -21,6 +21,7 @@ import { secondsOf } from '../scenario/rates.ts'
 import type { Phase, Scenario } from '../scenario/types.ts'
 import { type Settings, underSettings } from '../scenario/under-settings.ts'
 import { type GcPercent, gogcPercent, limitBytes, MIB } from '../units.ts'
+import { builtEarly } from './log/built-early.ts'
 import { fewFullCycles, whyFewFullCycles } from './log/few-full-cycles.ts'
 import { whyLargeObjects } from './log/large-objects.ts'
 import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
@@ -163,12 +164,20 @@ export function likelyUnder(
   return candidatesUnder(fitted, [{ run: fitted.run, weight: 1 }], settings, measured)[0]!.scenario
 }
 
+/** In the likely program, half of the way from even growth to the earliest possible. */
 function candidatesUnder(
   fitted: Fitted,
   members: Fitted['members'],
   settings: WhatIfSettings,
   measured: FromOtherInputs,
 ) {
+  return evenlyBuilt(fitted, members, settings, measured).map((one, k) => {
+    const piece = members[k]!.run.pieces[0]
+    return { ...one, scenario: builtEarly(one.scenario, piece, evenly(k, AXIS.builtEarly)) }
+  })
+}
+
+function evenlyBuilt(fitted: Fitted, members: Fitted['members'], settings: WhatIfSettings, measured: FromOtherInputs) {
   const inForce = bindingQuota(inForceIn(fitted, measured))
   const drawn = members.map(({ run, weight }) => ({ weight, scenario: runUnder(run, settings) }))
   const all = inForce < Infinity ? drawn.map((one, k) => withGcInQuota(one, k, fitted, inForce)) : drawn

@@ -2,9 +2,9 @@
  * Square roots of primes never repeat each other’s pattern. Not 101: its root is nearly whole, so ten points in a row
  * would be on the same side of 0.5.
  */
-const STEPS = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 109].map(
-  Math.sqrt,
-)
+const STEPS = [
+  2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 109, 113,
+].map(Math.sqrt)
 
 /**
  * Things on one axis vary together: only those that never vary in the same program share one. `drawWithin` draws
@@ -41,6 +41,7 @@ export const AXIS = {
   gcOfQuota: 23,
   filePages: 24,
   limiter: 25,
+  builtEarly: 26,
 } as const
 
 /**

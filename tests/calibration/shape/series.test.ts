@@ -62,6 +62,7 @@ describe('the beginning of a log', () => {
   it.each([
     [1, 4.9],
     [3, 4.9],
+    [1, 60],
   ])('is the start of the process, without a heap, if the log starts at cycle %d after %d s', (number, start) => {
     const series = seriesOfLog([steady(start), steady(start + 1)], number)
     expect(series.initialLive).toBe(0)
@@ -69,9 +70,14 @@ describe('the beginning of a log', () => {
     expect(mib(series.allocated)).toEqual([90.5, 130.5])
   })
 
+  it('is later if the first cycle came after 5 s at a heap of a few MiB: the process waited for work until then', () => {
+    const series = seriesOfLog([steady(60, { heap: [4, 4, 1], goal: 4 }), steady(61)], 1)
+    expect([...series.start]).toEqual([0, 1])
+  })
+
   it.each([
     [4, 4.9],
-    [1, 5],
+    [2, 5],
   ])('is later, with a heap, if the log starts at cycle %d after %d s', (number, start) => {
     const series = seriesOfLog([steady(start), steady(start + 1, { heap: [90, 100, 70] })], number)
     expect(series.initialLive).toBe(50.5 * MIB)
