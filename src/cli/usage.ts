@@ -56,7 +56,7 @@ SCENARIO is a link (#…, http:…, https:…, file:…), - for standard input, 
 PRESETS
 
 INPUT is a gctrace log, /metrics, an answer of Prometheus (JSON), /debug/vars, /debug/pprof/heap?debug=1, a JSON object of
-runtime/metrics names, or a manifest (Kubernetes, compose, Dockerfile, systemd, env file, docker run, ECS): a file or -. Each is
+runtime/metrics names, or a manifest (Kubernetes, compose, Dockerfile, systemd, env file, docker run, ECS, Azure): a file or -. Each is
 known by its content; several can be combined.
 
 WHICH selects one if inputs hold several:

@@ -23,6 +23,15 @@ const LIMITS_AS_JSON = /^\{\s*"(limits|requests)"\s*:\s*\{\s*"(memory|cpu|epheme
 const VARIABLES_AS_JSON =
   /^\[\s*\{\s*(?="(?:(?:name|value)"\s*:\s*"|valueFrom"\s*:))[\s\S]*"name"\s*:\s*"(GOGC|GOMEMLIMIT|GOMAXPROCS)"/
 
+/** A container app, a job or a container group of Azure, also as a resource of a template. */
+const AZURE = /(?:^|[{,])[ \t]{0,40}(?:- )?"?type"?[ \t]{0,9}:[ \t]{0,9}["']?Microsoft\.(?:App|ContainerInstance)\//im
+/** A part of one, without its type: sizes in GB, or sizes that stand directly in `resources`, within `properties`. */
+const AZURE_SIZES = /(?:^|[{,])[ \t]{0,40}"?memoryInG[Bb]"?[ \t]{0,9}:/m
+const AZURE_PARTS = [
+  /(?:^|\{)[ \t]{0,9}"?properties"?[ \t]{0,9}:/m,
+  /(?:^|[{,])[ \t]{0,40}(?:- )?"?resources"?[ \t]{0,9}:\s{0,40}\{?\s{0,40}"?(?:cpu|memory|ephemeralStorage)"?[ \t]{0,9}:/m,
+]
+
 /** An operation of a JSON patch, and the path to what it changes. */
 const PATCH_AS_JSON = [/^\s*\[\s*\{/, /"op"\s*:\s*"(add|replace|remove)"/, /"path"\s*:\s*"\//]
 const PATCH = [
@@ -44,7 +53,10 @@ interface Head {
 /** The kinds that one sign shows, in the order in which they are looked for. */
 const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['docker-run', ({ start }) => isInspected(start)],
+  // Before Kubernetes: templates of Azure have an apiVersion.
+  ['azure', ({ text }) => AZURE.test(text)],
   ['kubernetes', ({ bare }) => isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)],
+  ['azure', ({ text }) => AZURE_SIZES.test(text) || AZURE_PARTS.every((pattern) => pattern.test(text))],
   ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
   ['systemd', ({ lines }) => isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/) || isIn(lines, UNIT_LINE)],

@@ -1,4 +1,12 @@
-export type ManifestKind = 'kubernetes' | 'compose' | 'dockerfile' | 'systemd' | 'env-file' | 'docker-run' | 'ecs'
+export type ManifestKind =
+  | 'kubernetes'
+  | 'compose'
+  | 'dockerfile'
+  | 'systemd'
+  | 'env-file'
+  | 'docker-run'
+  | 'ecs'
+  | 'azure'
 
 /** The settings of Go that we read. We skip all other variables. */
 export const GO_SETTINGS = ['GOGC', 'GOMEMLIMIT', 'GOMAXPROCS'] as const

@@ -22,6 +22,7 @@ const LINES: Readonly<Record<MendedForm, (name: string, value: string) => string
   systemd: (name, value) => `Environment=${name}=${value}`,
   'env-file': (name, value) => `${name}=${value}`,
   'docker-run': (name, value) => `-e ${name}=${value}`,
+  azure: (name, value) => `- name: ${name}\n  value: "${value}"`,
   ecs: (name, value) => `{ "name": "${name}", "value": "${value}" }`,
 }
 
@@ -33,6 +34,7 @@ export const MENDED_CPU: Readonly<Record<MendedForm, string>> = {
   'compose-list': 'cpus: "1", or none',
   systemd: 'CPUQuota=100%, or none',
   'docker-run': '--cpus=1, or none',
+  azure: 'cpu: 1, in a container app with memory: 2Gi',
   ecs: '"cpu": "1024" of the task (on Fargate with "memory": "2048" or more), or none on EC2',
   dockerfile: 'CPU limit: at least 1, or none',
   'env-file': 'CPU limit: at least 1, or none',

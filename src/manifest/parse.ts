@@ -1,4 +1,5 @@
 import { failedAt, ok, type Result } from '../result.ts'
+import { parseAzure } from './azure.ts'
 import { parseCompose } from './compose.ts'
 import { parseDockerRun } from './docker-run.ts'
 import { parseDockerfile } from './dockerfile.ts'
@@ -16,6 +17,7 @@ const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
   'env-file': parseEnvFile,
   'docker-run': parseDockerRun,
   ecs: parseEcs,
+  azure: parseAzure,
 }
 
 /** The command that printed a manifest, above it: `$ kubectl get deploy api -o yaml`. */

@@ -55,7 +55,7 @@ export function unreadMemory(sizes: readonly WrittenMemory[]): Unread[] {
 
 /** The units for MiB and GiB in a manifest of each kind, and the least memory in bytes. */
 function unitsOf(kind: MendedForm): readonly [mib: string, gib: string, least: number] {
-  if (kind.startsWith('kubernetes')) return ['Mi', 'Gi', LEAST_MEMORY]
+  if (kind === 'azure' || kind.startsWith('kubernetes')) return ['Mi', 'Gi', LEAST_MEMORY]
   // Numbers in MiB, without a unit.
   if (kind === 'ecs') return ['', '', DOCKER_LEAST]
   return kind === 'systemd' ? ['M', 'G', LEAST_MEMORY] : ['m', 'g', DOCKER_LEAST]

@@ -106,9 +106,9 @@ it.each([
     /aws ecs describe-task-definition/,
   ],
   [
-    'a container app of Azure',
-    'type: Microsoft.App/containerApps\nproperties:\n  template:\n    containers:\n    - {name: api, resources: {memory: 1Gi}}\n',
-    /container apps of Azure/,
+    'a container app of Azure in Bicep',
+    "resource app 'Microsoft.App/containerApps@2023-05-01' = {\n  properties: {\n  }\n}\n",
+    /cannot read Bicep: paste what az containerapp show/,
   ],
   [
     'a fly.toml',

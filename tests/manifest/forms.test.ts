@@ -55,6 +55,12 @@ const FORMS: Readonly<Record<ManifestKind, Form>> = {
       `{\n"cpu": "${1024 * Number(cpus)}",\n"containerDefinitions": [{\n"memory": 512,\n"environment": [\n${variable}\n]}]}\n`,
     hasLimits: true,
   },
+  azure: {
+    variable: (name, value) => `- name: ${name}\n  value: "${value}"`,
+    whole: (variable, cpus) =>
+      `type: Microsoft.App/containerApps\nproperties:\n  template:\n    containers:\n    - name: app\n      resources: {memory: 512Mi, cpu: ${cpus}}\n      env:\n${indent(variable, 6)}\n`,
+    hasLimits: true,
+  },
 }
 
 /** What is wrong in any form, the mended value where there is a container of 512 MiB, and the value where there is none. */
@@ -113,7 +119,7 @@ describe.each(ALL.filter(([, { hasLimits }]) => hasLimits))(
         title: expect.stringContaining('GOMAXPROCS can be 2 or more'),
       })
       expect(finding?.text).toContain('GOMAXPROCS is 2 if go.mod says go 1.25 or later, else it is the number of CPUs')
-      expect(finding?.mended).toMatch(/cpu: "1"|cpus: "1"|CPUQuota=100%|--cpus=1|"cpu": "1024"/)
+      expect(finding?.mended).toMatch(/cpu: "1"|cpu: 1,|cpus: "1"|CPUQuota=100%|--cpus=1|"cpu": "1024"/)
     })
 
     it('a CPU limit below one gives no GOMAXPROCS for Go before 1.25, or if GOMAXPROCS is set', () => {

@@ -21,6 +21,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
   'env-file': 'env file',
   'docker-run': 'docker container',
   ecs: 'ECS task definition',
+  azure: 'Azure container manifest',
 }
 
 /** The note on an input whose other parts nobody reads: a limit may be among them. */

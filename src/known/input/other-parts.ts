@@ -26,6 +26,7 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ['manifest', /^[ \t>]*mem_limit[ \t]*:[ \t]*["']?\d/m],
   ['manifest', /^[ \t>]*services[ \t]*:[ \t\r]*$/m, /^[ \t>]+(?:image|build|environment)[ \t]*:/m],
   ['manifest', /^[ \t>]*"containerDefinitions"[ \t]*:/m],
+  ['manifest', /^[ \t>]*"?type"?[ \t]*:[ \t]*["']?Microsoft\.(?:App|ContainerInstance)\//m],
   ['manifest', /^[ \t>]*ENV[ \t]+(?:GOGC|GOMEMLIMIT|GOMAXPROCS)[ \t=]/m],
   ['manifest', /^[ \t>]*(?:Memory(?:Max|High|Limit)|CPUQuota)=\d/m],
   ['manifest', /^[ \t>]*Environment=["']?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/m],

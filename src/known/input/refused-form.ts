@@ -12,7 +12,8 @@ const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: pa
 const CSV =
   'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste what Grafana’s query inspector copies (Inspect → Query), or two scrapes of /metrics'
 
-const CONTAINER_APP = `we cannot read container apps of Azure: paste their variables ${AS_LINES}, and give their memory ${asLimit()}`
+const BICEP =
+  'we cannot read Bicep: paste what az containerapp show or az container show prints, or the template that az bicep build makes'
 const QUADLET = `we cannot read quadlets of podman: paste their variables ${AS_LINES}, and give their Memory ${asLimit()}`
 const FLY = `we cannot read a fly.toml: paste its [env] ${AS_LINES}, and give the memory of its [[vm]] ${asLimit()}`
 const POD_METRICS =
@@ -89,7 +90,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (kind === 'gctrace') return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
   if (isAppEngine(lines)) return APP_ENGINE
-  if (lines.some((line) => /Microsoft\.App\/containerApps/i.test(line))) return CONTAINER_APP
+  if (lines.some((line) => /^resource\s+\w+\s+'Microsoft\./.test(line))) return BICEP
   if (lines.some((line) => /^\[Container\]\s*$/.test(line))) return QUADLET
   if (isFly(lines)) return FLY
   if (/^\s*[[{]/.test(head) && /"ociVersion"\s*:/.test(head)) return OF_RUNTIME
