@@ -11,6 +11,17 @@ function read(text: string) {
 
 const MIB = 2 ** 20
 
+it('Containers of one name in two described pods are told apart by their pods', () => {
+  const pod = (name: string, memory: string) =>
+    `Name:         ${name}\nNamespace:    shop\nContainers:\n  api:\n    Limits:\n      memory:  ${memory}\n`
+  const { containers } = read(`${pod('checkout-7d9-abc', '512Mi')}\n\n${pod('basket-5f4-xyz', '1Gi')}`)
+  expect(containers).toMatchObject([
+    { name: 'api', workload: 'checkout-7d9-abc', memoryLimit: 512 * MIB },
+    { name: 'api', workload: 'basket-5f4-xyz', memoryLimit: 1024 * MIB },
+  ])
+  expect(containers[0]?.namespace).toBe(containers[1]?.namespace)
+})
+
 const POD = `Name:             api-5c8d7f9b4d-h7x2q
 Namespace:        shop
 Labels:           app.kubernetes.io/name=api

@@ -3,6 +3,7 @@ import { type Container, type EnvEntry, type FieldRef, type Manifest, roleOfName
 import { toMemory, unreadMemory, type WrittenMemory } from '../tiny-memory.ts'
 import { sharedMemory } from '../unread.ts'
 import { readQuantity } from './kube-quantity.ts'
+import { workloadNamed } from './kube-references.ts'
 
 /*
  * The output of `kubectl describe`, of a pod or a workload (Kubernetes 1.34, kubectl/pkg/describe/describe.go):
@@ -51,8 +52,15 @@ interface Draft {
   readonly entries: { readonly part: Part; readonly entry: Entry }[]
   /** Whether `State:` or `Last State:` has the reason OOMKilled. */
   isOomKilled?: true
-  /** The limits of its whole pod: `Resources:` above all containers. */
-  readonly ofPod: readonly Entry[]
+  readonly pod: Pod
+}
+
+/** What is above the containers of a pod or a workload. */
+interface Pod {
+  name?: string
+  namespace?: string
+  /** The limits of the whole pod, under `Resources:`. */
+  readonly limits: Entry[]
 }
 
 export function parseDescription(text: string): Manifest {
@@ -72,7 +80,7 @@ function entriesIn(text: string): Entry[] {
 function draftsIn(entries: readonly Entry[]): Draft[] {
   const drafts: Draft[] = []
   const around: Entry[] = []
-  let ofPod: Entry[] = []
+  let pod: Pod = { limits: [] }
   for (const entry of entries) {
     // The further lines of a value are indented more, so they are under it.
     while (around.length > 0 && around.at(-1)!.indent >= entry.indent) around.pop()
@@ -80,15 +88,22 @@ function draftsIn(entries: readonly Entry[]): Draft[] {
     const isOfPod = around.at(-2)?.key === 'Resources'
     const part = isOfPod ? undefined : PARTS.find((one) => one === heading)
     const [isName, before] = HEADING.exec(heading) ?? []
-    if (around.length === 0 && entry.key === 'Name') ofPod = []
-    if (isName) drafts.push({ name: entry.key.slice(0, 63), role: roleIn(before, entry.key), entries: [], ofPod })
-    if (isOfPod && heading === 'Limits') ofPod.push(entry)
+    if (around.length === 0) pod = podAt(entry, pod)
+    if (isName) drafts.push({ name: entry.key.slice(0, 63), role: roleIn(before, entry.key), entries: [], pod })
+    if (isOfPod && heading === 'Limits') pod.limits.push(entry)
     const isKill = isOomKill(entry, around.at(-1))
-    if (drafts.length === 0 && (part || isKill)) drafts.push({ name: '', role: 'main', entries: [], ofPod })
+    if (drafts.length === 0 && (part || isKill)) drafts.push({ name: '', role: 'main', entries: [], pod })
     addTo(drafts.at(-1), entry, part, isKill)
     around.push(entry)
   }
   return drafts
+}
+
+/** The pod at an entry that stands in nothing else: each description begins with its name. */
+function podAt({ key, value }: Entry, pod: Pod): Pod {
+  if (key === 'Name') return { name: value, limits: [] }
+  if (key === 'Namespace') pod.namespace = value
+  return pod
 }
 
 function addTo(draft: Draft | undefined, entry: Entry, part: Part | undefined, isKill: boolean): void {
@@ -112,14 +127,14 @@ function roleIn(before: string | undefined, name: string): Draft['role'] {
 }
 
 function containerOfDraft(
-  { name, role, entries, ofPod, isOomKilled }: Draft,
+  { name, role, entries, pod, isOomKilled }: Draft,
   all: readonly Draft[],
 ): Container | undefined {
   if (role === 'ephemeral') return undefined
   const of = (part: Part) => entries.flatMap((one) => (one.part === part ? [one.entry] : []))
   // As in YAML, the limits of the pod are those of its containers that have none, except of the init containers.
-  const limits = [...(role === 'init' ? [] : ofPod), ...of('Limits')]
-  const beside = all.filter((one) => one.ofPod === ofPod && one.role !== 'init' && one.role !== 'ephemeral')
+  const limits = [...(role === 'init' ? [] : pod.limits), ...of('Limits')]
+  const beside = all.filter((one) => one.pod === pod && one.role !== 'init' && one.role !== 'ephemeral')
   const own = of('Limits').flatMap(toSize('limits'))
   const shared = beside.length > 1 && own.length === 0 ? limits.filter(({ key }) => key === 'memory') : []
   const sizes = [
@@ -131,6 +146,7 @@ function containerOfDraft(
   return {
     name,
     role,
+    ...workloadNamed(pod.name, pod.namespace),
     ...toMemory(sizes),
     ...(isOomKilled && { isOomKilled }),
     cpuLimit: cpuIn(limits),

@@ -179,10 +179,15 @@ export type Value = { readonly text: string } | { readonly field: FieldRef }
 /** A name of an object (kubernetes.io, “Object Names and IDs”). */
 const DNS_NAME = /^[a-z0-9][a-z0-9.-]{0,62}$/
 
-/** The pod or the workload that an object describes; nothing if its name may be a secret. */
+/** The pod or the workload that an object describes. */
 export function workloadOf(node: Node): Pick<Container, 'workload' | 'namespace'> {
-  const [workload] = DNS_NAME.exec(scalar(node, 'metadata', 'name') ?? '') ?? []
-  return workload === undefined ? {} : { workload, namespace: digestOf(namespaceOf(node)) }
+  return workloadNamed(scalar(node, 'metadata', 'name'), namespaceOf(node))
+}
+
+/** The pod or the workload of this name; nothing if the name may be a secret. */
+export function workloadNamed(name = '', namespace = ''): Pick<Container, 'workload' | 'namespace'> {
+  const [workload] = DNS_NAME.exec(name) ?? []
+  return workload === undefined ? {} : { workload, namespace: digestOf(namespace) }
 }
 
 /**
