@@ -66,7 +66,11 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['compose', ({ bare }) => isIn(bare, /^environment\s*:$/) && isIn(bare, /^-\s+["']?[A-Za-z_]\w*=/)],
   ['dockerfile', ({ bare }) => isIn(bare, /^FROM\s+\S/i) && isIn(bare, /^(RUN|CMD|ENTRYPOINT|COPY|ENV|WORKDIR)\s/i)],
   ['docker-run', ({ bare }) => isIn(bare, DOCKER)],
-  ['kubernetes', ({ bare }) => isIn(bare, /^(resources\s*:\s*\{.*|(resources|containers|(extra)?env\w*)\s*:)$/i)],
+  [
+    'kubernetes',
+    ({ bare }) =>
+      isIn(bare, /^(resources\s*:\s*\{.*|resourcesPreset\s*:.*|(resources|containers|(extra)?env\w*)\s*:)$/i),
+  ],
   // Before ECS: a container of Kubernetes, too, has an image, and memory among its limits.
   ['kubernetes', ({ start }) => CONTAINERS_AS_JSON.test(start)],
   ['ecs', ({ text }) => CONTAINER_LIST.every((pattern) => pattern.test(text))],

@@ -38,6 +38,14 @@ describe('an object that changes what is in force', () => {
     expect(parseManifest(`apiVersion: v1\n${range}`, 'kubernetes')).toMatchObject({ problems: [{ message: note }] })
   })
 
+  it('may be a ResourceQuota on limits, with which only a LimitRange lets a container run that has none', () => {
+    const fromOf = (hard: string) =>
+      read(pod('{}'), `kind: ResourceQuota\nspec: {hard: {${hard}}}\n`).containers[0]?.unread?.map(({ from }) => from)
+    const from = 'a LimitRange, which its ResourceQuota needs'
+    expect(fromOf('limits.memory: 4Gi')).toEqual([from, from])
+    expect(fromOf('requests.memory: 4Gi')).toEqual([])
+  })
+
   it('gives a note: an autoscaler of limits', () => {
     expect(notes('updatePolicy: {updateMode: Auto}')).toEqual([
       expect.stringContaining('VerticalPodAutoscaler may change these limits'),

@@ -62,7 +62,7 @@ describe('a ConfigMap', () => {
     `kind: ConfigMap\nmetadata: {name: t${namespace && `, namespace: ${namespace}`}}\ndata: {GOMEMLIMIT: ${limit}}\n---\n`
   const deployment = (namespace: string) =>
     `kind: Deployment\nmetadata: {name: d${namespace && `, namespace: ${namespace}`}}
-spec: {template: {spec: {containers: [{name: api, envFrom: [{configMapRef: {name: t}}]}]}}}\n`
+spec: {template: {spec: {containers: [{name: api, image: api, envFrom: [{configMapRef: {name: t}}]}]}}}\n`
   const limitOf = (...texts: string[]) => variables(texts.join(''))
 
   it('is that of the own namespace, wherever it is in the text', () => {

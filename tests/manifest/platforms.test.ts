@@ -30,8 +30,17 @@ describe('a service of Cloud Run', () => {
     expect(service('run.googleapis.com/ingress', own)).toMatchObject({ memoryMiB: 1024, open: 0 })
   })
 
-  it('is none of Knative, which has no limits by default', () => {
-    expect(service('autoscaling.knative.dev/min-scale')).toMatchObject({ memoryMiB: undefined, open: 0 })
+  it('may also be one of Knative, whose defaults may have limits', () => {
+    expect(service('autoscaling.knative.dev/min-scale')).toMatchObject({ memoryMiB: undefined, open: 2 })
+  })
+
+  it('is known in version 2 of its API', () => {
+    const inV2 = (beside: string, resources = '') =>
+      readAs(`{${beside}, "template": {"containers": [{"image": "api"${resources}}], "x": {"env": []}}}`)
+    for (const beside of ['"ingress": "INGRESS_TRAFFIC_ALL"', '"name": "projects/p/locations/r/services/api"'])
+      expect(inV2(beside)).toMatchObject({ memoryMiB: undefined, open: 2 })
+    const own = ', "resources": {"limits": {"memory": "1Gi", "cpu": "1"}}'
+    expect(inV2('"ingress": "INGRESS_TRAFFIC_ALL"', own)).toMatchObject({ memoryMiB: 1024, open: 0 })
   })
 })
 

@@ -1,4 +1,6 @@
-import { children, type Node, scalar, texts } from '../yaml.ts'
+import type { Unread } from '../manifest.ts'
+import { children, lineOf, type Node, scalar, texts } from '../yaml.ts'
+import { inForce } from './parts.ts'
 
 /** Notes on objects without containers that may change which settings are in force. */
 export function notesOn(objects: readonly Node[]): string[] {
@@ -8,7 +10,23 @@ export function notesOn(objects: readonly Node[]): string[] {
     if (kind === 'LimitRange') return [DEFAULTED]
     return kind === 'VerticalPodAutoscaler' && changesLimits(node) ? [AUTOSCALED] : []
   })
-  return [...new Set(notes)]
+  const isResized = objects.some((pod) =>
+    children(pod, 'spec', 'containers').some((container) => inForce(pod, container) !== container),
+  )
+  return [...new Set(notes), ...(isResized ? [RESIZED] : [])]
+}
+
+/**
+ * The object that may give a limit to a container that has none. We do not follow to which. Where a ResourceQuota counts
+ * limits, only a LimitRange lets such a container run (kubernetes.io, “Resource Quotas”).
+ */
+export function limiterIn(objects: readonly Node[]): Pick<Unread, 'from' | 'line' | 'mayBe'> | undefined {
+  const isQuota = (node: Node) =>
+    scalar(node, 'kind') === 'ResourceQuota' && scalar(node, 'spec', 'hard', 'limits.memory') !== undefined
+  const range = objects.find((one) => scalar(one, 'kind') === 'LimitRange') ?? objects.find(isQuota)
+  if (!range) return undefined
+  const from = isQuota(range) ? 'a LimitRange, which its ResourceQuota needs' : 'a LimitRange'
+  return { from, line: lineOf(range), mayBe: true }
 }
 
 /** Its kind may be missing, but its `resources` is a list; in a container, a map. */
@@ -20,6 +38,7 @@ function isKustomization(node: Node): boolean {
 const DEFAULTED =
   'a LimitRange gives limits to containers without their own: kubectl get pod -o yaml shows the limits in force'
 const KUSTOMIZATION = 'a kustomization only names other files: paste what kubectl kustomize prints'
+const RESIZED = 'the status of the pod has other limits than its spec: those of the status count, as they are in force'
 const AUTOSCALED = 'a VerticalPodAutoscaler may change these limits: kubectl get pod -o yaml shows the limits in force'
 
 /** Not if it only recommends, only sets requests, or ignores memory (autoscaling.k8s.io/v1, VerticalPodAutoscaler). */

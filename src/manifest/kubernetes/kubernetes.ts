@@ -14,7 +14,7 @@ import { toMemory, unreadMemory } from '../tiny-memory.ts'
 import { FROM_TEMPLATE, sharedMemory, unreadLimit, withOpenLimits } from '../unread.ts'
 import { child, children, countIn, isTemplate, keys, lineOf, type Node, readDocuments, scalar } from '../yaml.ts'
 import { isDescription, parseDescription } from './described.ts'
-import { notesOn } from './kube-policies.ts'
+import { limiterIn, notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
 import {
   type ConfigMaps,
@@ -28,7 +28,16 @@ import {
   type Value,
   workloadOf,
 } from './kube-references.ts'
-import { isCloudRun, isOomKilled, withOpenLimit, withResources } from './parts.ts'
+import {
+  hasResources,
+  inForce,
+  isOomKilled,
+  openBy,
+  openByPatch,
+  otherResources,
+  withOpenLimit,
+  withResources,
+} from './parts.ts'
 
 /**
  * Reads YAML or JSON: objects with a pod in them, lists, parts of a pod, chart values; and what `kubectl describe`
@@ -39,17 +48,13 @@ export function parseKubernetes(text: string): Manifest {
   const { nodes, problems: notRead } = readDocuments(text)
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
-  const range = objects.find((one) => scalar(one, 'kind') === 'LimitRange')
+  const ofNamespace = limiterIn(objects)
   const written = objects.flatMap((one) => {
     const own = containersOf(one, maps)
-    if (!isCloudRun(one)) return own
-    const by = { from: 'Cloud Run, which limits each container', line: lineOf(one) }
-    return own.map((container) => withOpenLimits(container, by))
+    const by = openBy(one)
+    return by ? own.map((container) => withOpenLimits(container, by)) : own
   })
-  // A LimitRange may give a limit to a container that has none. We do not follow to which.
-  const containers = range
-    ? written.map((one) => withOpenLimits(one, { from: 'a LimitRange', line: lineOf(range), mayBe: true }))
-    : written
+  const containers = ofNamespace ? written.map((one) => withOpenLimits(one, ofNamespace)) : written
   const problems = [...notRead, ...notesOn(objects)]
   return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
 }
@@ -65,7 +70,7 @@ interface Around {
 const NOTHING_AROUND: Around = { maps: new Map(), namespace: '', limits: new Map() }
 
 function flatten(node: Node): Node[] {
-  const items = children(node, 'items')
+  const items = children(node, scalar(node, 'kind') === 'Template' ? 'objects' : 'items')
   return items.length > 0 ? items.flatMap(flatten) : [node]
 }
 
@@ -74,6 +79,8 @@ const POD_PATHS: readonly (readonly string[])[] = [
   // A job of Cloud Run.
   ['spec', 'template', 'spec', 'template', 'spec'],
   ['spec', 'template', 'spec'],
+  // A ScaledJob of KEDA.
+  ['spec', 'jobTargetRef', 'template', 'spec'],
   ['template', 'spec'],
   ['spec'],
   [],
@@ -84,9 +91,9 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
   if (['Secret', 'ConfigMap'].includes(scalar(node, 'kind') ?? '')) return []
   for (const path of POD_PATHS) {
     const pod = path.length === 0 ? node : child(node, ...path)
-    const main = pod ? children(pod, 'containers') : []
+    const main = pod ? children(pod, 'containers').map((one) => inForce(node, one)) : []
     if (!pod || main.length === 0) continue
-    const before = children(pod, 'initContainers')
+    const before = children(pod, 'initContainers').map((one) => inForce(node, one))
     const isShared = main.length + before.filter((one) => roleOfInit(one) === 'sidecar').length > 1
     const limits = new Map([
       ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one)] as const),
@@ -95,7 +102,11 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
     const around = { maps, namespace: namespaceOf(node), limits }
     const workload = workloadOf(node)
     return [
-      ...main.map((one) => withLimitsOf(pod, containerOfSpec(one, roleOf(one), around), isShared)),
+      ...main.map((one) => {
+        const container = withLimitsOf(pod, containerOfSpec(one, roleOf(one), around), isShared)
+        const by = openByPatch(node, one, container)
+        return by ? withOpenLimits(container, by) : container
+      }),
       ...before.map((one) => containerOfSpec(one, roleOfInit(one), around)),
     ].map((one) => ({ ...one, ...workload, ...(isOomKilled(node, one) && { isOomKilled: true as const }) }))
   }
@@ -124,8 +135,7 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   const own = { ...container, unread: [...(container.unread ?? []), ...files, ...open], name: name.slice(0, 63) }
   const lists = ['envFrom', ...variables, ...files.map(({ from }) => from)]
   const isPiece =
-    ['resources', ...lists].some((key) => child(node, key) || isTemplate(node, key)) ||
-    lists.some((key) => countIn(node, key) > 0)
+    hasResources(node) || lists.some((key) => child(node, key) || isTemplate(node, key) || countIn(node, key) > 0)
   const switched = all.filter((key) => SWITCH.test(key) && !/^(false)?$/.test(scalar(node, key) ?? ''))
   const env = [
     ...switched.flatMap((key) => toEnvEntry('GOMEMLIMIT', undefined, lineOf(node, key), 'a value of the chart') ?? []),
@@ -307,6 +317,7 @@ function cpusOf(node: Node, kind: 'limits' | 'requests'): number | undefined {
 }
 
 function isWritten(node: Node, of: 'limits' | 'requests', key: 'memory' | 'cpu'): boolean {
+  if (otherResources(node)) return true
   return isTemplate(node, 'resources') || isTemplate(node, 'resources', of) || textOf(node, 'resources', of, key) !== ''
 }
 
@@ -322,13 +333,14 @@ function unreadCpu(node: Node): Unread[] {
   return unreadLimit('cpuLimit', text, readQuantity(text), lineOf(limits, 'cpu'))
 }
 
-/** The unknown limits, if there is a template in place of all limits: it may set any of them. */
+/** The unknown limits, if something else stands in place of all limits, such as a template: it may set any of them. */
 function unreadResources(node: Node): Unread[] {
   const path = [[], ['resources'], ['resources', 'limits']].find((one) => isTemplate(node, ...one))
   const at = path && child(node, ...path)
-  if (!at) return []
+  const by = at ? { from: FROM_TEMPLATE, line: lineOf(at) } : otherResources(node)
+  if (!by) return []
   const open = (['memory', 'cpu'] as const).filter((of) => textOf(node, 'resources', 'limits', of) === '')
-  return open.map((of) => ({ of: `${of}Limit`, from: FROM_TEMPLATE, line: lineOf(at) }))
+  return open.map((of) => ({ of: `${of}Limit`, ...by }))
 }
 
 function memoryOf(node: Node, of: 'limits' | 'requests') {
