@@ -10,7 +10,7 @@ import { child, children, lineOf, type Node, readDocuments, scalar } from './yam
 const UNITS_PER_CPU = 1024
 
 /**
- * An Amazon ECS task definition in JSON: as registered, as `describe-task-definition` prints it, or only its list of
+ * An Amazon ECS task definition in JSON or YAML: as registered, as `describe-task-definition` prints it, or only its list of
  * containers (docs.aws.amazon.com, “Amazon ECS task definition parameters”).
  */
 export function parseEcs(text: string): Manifest {

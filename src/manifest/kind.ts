@@ -59,6 +59,7 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['azure', ({ text }) => AZURE_SIZES.test(text) || AZURE_PARTS.every((pattern) => pattern.test(text))],
   ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
+  ['ecs', ({ lines }) => isIn(lines, /^containerDefinitions\s*:/)],
   ['systemd', ({ lines }) => isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/) || isIn(lines, UNIT_LINE)],
   ['compose', ({ lines }) => isIn(lines, /^services\s*:\s*(#.*)?$/)],
   ['compose', ({ lines }) => isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)],

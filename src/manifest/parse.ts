@@ -22,7 +22,7 @@ const PARSERS: Readonly<Record<ManifestKind, (text: string) => Manifest>> = {
 
 /** The command that printed a manifest, above it: `$ kubectl get deploy api -o yaml`. */
 const COMMAND =
-  /^[ \t]*(?:[^\n]{0,200}[$#%>❯][ \t]+)?(?:sudo\s+)?(?:kubectl|oc|helm|cat|docker(?:[- ]compose)? config)\s[^\n]*\n(?=\s*(?:---|[\w"-]+:|\{))/
+  /^[ \t]*(?:[^\n]{0,200}[$#%>❯][ \t]+)?(?:sudo\s+)?(?:kubectl|oc|helm|cat|az|aws|gcloud|docker(?:[- ]compose)? config)\s[^\n]*\n(?=\s*(?:---|[\w"-]+:|\{))/
 
 /** Hard spaces that a web page has in the margin of a line or beside a key. In a value they stay: Go refuses them. */
 const BESIDE_KEY = /(?<=^|[-:,{])[ \t]*[\u00a0\u202f\u2007][ \t\u00a0\u202f\u2007]*/gm

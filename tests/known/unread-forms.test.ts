@@ -121,6 +121,16 @@ it.each([
     /paste its \[env\] as lines/,
   ],
   [
+    'what crictl inspect prints, without its runtime',
+    '{"status": {"metadata": {"name": "api"}, "resources": {"linux": {"memoryLimitInBytes": "536870912"}}}}',
+    /what crictl inspect prints/,
+  ],
+  [
+    'a kustomization in one line each',
+    'resources: [a.yaml]\nconfigMapGenerator: [{name: env}]\n',
+    /kubectl kustomize prints/,
+  ],
+  [
     'a systemd-run command',
     'systemd-run -Pq --user -p "CPUQuota=150%" -p MemoryMax=300M go-autotune\n',
     /paste its properties as lines of a unit/,

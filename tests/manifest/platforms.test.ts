@@ -108,4 +108,82 @@ describe('a file that names no memory in bytes is refused, and says what to give
     )
     expect(readAs('services:', '  api:', '    image: a', '    mem_limit: 512m')).toMatchObject({ memoryMiB: 512 })
   })
+
+  it.each([
+    ['an apprunner.yaml', 'version: 1.0\nruntime: go1\nbuild:\nrun:\n  env:\n    - {name: GOGC, value: "50"}'],
+    ['a service of App Runner', '{"Service": {"InstanceConfiguration": {"Cpu": "1024", "Memory": "2048"}}}'],
+    ['functions of AWS Lambda', '{"FunctionName": "f", "MemorySize": 256, "Environment": {"Variables": {}}}'],
+    ['a manifest of AWS Copilot', 'name: api\ntype: Load Balanced Web Service\nmemory: 512\nvariables: {GOGC: 50}'],
+    ['a job definition of AWS Batch', '{"containerProperties": {"memory": 2048, "environment": []}}'],
+    ['a list of services', '{"services":[{"instance_size_slug":"basic-xs","envs":[{"key":"GOGC","value":"50"}]}]}'],
+    ['variables with a key', 'name: api\nenv:\n  - key: GOGC\n    value: "50"\ninstance_types:\n  - type: nano'],
+    ['settings of an App Service', '[{"name": "GOGC", "slotSetting": false, "value": "50"}]'],
+    ['a manifest of Cloud Foundry', 'applications:\n- name: api\n  memory: 512M\n  env:\n    GOGC: 50'],
+    ['files of Heroku', '{"env": {"GOGC": "50"}, "formation": {"web": {"size": "standard-1x"}}}'],
+    ['files of Heroku', '=== api Config Vars\n\nGOGC:  50'],
+    ['files of Railway', '{"$schema": "https://railway.app/railway.schema.json", "deploy": {}}'],
+    ['a job of Nomad', '{"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}, "Resources": {"MemoryMB": 512}}]}]}'],
+    ['a fly.toml', 'app = "api"\n\n[env]\nGOGC = "50"'],
+    ['a machine of Fly.io', '{"config": {"env": {"GOGC": "50"}, "guest": {"cpus": 1, "memory_mb": 512}}}'],
+    ['a .nspawn file', '[Exec]\nEnvironment=GOGC=50'],
+    ['a deploy.yml of Kamal', 'service: api\nimage: me/api\nservers:\n  web: {}\nenv:\n  clear: {GOGC: 50}'],
+    ['a stack of OpenFaaS', 'provider:\n  name: openfaas\nfunctions:\n  f: {limits: {memory: 128Mi}}'],
+    ['a function of Google Cloud', 'serviceConfig:\n  availableMemory: 256M\n  environmentVariables: {GOGC: 50}'],
+    ['a score.yaml', 'apiVersion: score.dev/v1b1\ncontainers:\n  api: {variables: {GOGC: 50}}'],
+    ['a program of Pulumi', 'name: api\nruntime: yaml\nresources:\n  app: {type: kubernetes:apps/v1:Deployment}'],
+    ['an app of Marathon', '{"id": "/api", "cpus": 0.5, "mem": 512, "env": {"GOGC": "50"}}'],
+    ['an instance of Incus or LXD', 'architecture: x86_64\nconfig:\n  limits.memory: 512MiB'],
+    ['a configuration of supervisord', '[program:api]\nenvironment=GOGC="50"'],
+  ])('%s, which has another form than those that are read', (what, text) => {
+    expect(readAs(text).problem).toMatch(
+      new RegExp(`^we cannot read ${what}.*: paste .* as lines NAME=value, and give .* --container`),
+    )
+  })
+
+  it('no chart values or other objects that have a key of such a file', () => {
+    const limits = ['resources: {limits: {memory: 512Mi}}', 'env: [{name: GOGC, value: "50"}]']
+    for (const lines of [
+      ['service: {port: 80}', 'image: {tag: "1"}', 'servers: {replicas: 2}', ...limits],
+      ['runtime: containerd', 'handler: {enabled: true}', ...limits],
+      ['applications:', '  - name: other', ...limits],
+      ['architecture: standalone', ...limits],
+    ])
+      expect(readAs(...lines), lines[0]).toMatchObject({ kind: 'kubernetes', memoryMiB: 512 })
+    const quota = 'apiVersion: v1\nkind: ResourceQuota\nspec:\n  hard:\n    limits.memory: 4Gi'
+    expect(readAs(quota).problem).not.toMatch(/Incus/)
+  })
+})
+
+it('A task definition of ECS may be YAML', () => {
+  const lines = ['family: api', 'cpu: "512"', 'memory: "1024"', 'containerDefinitions:', '  - name: api']
+  expect(readAs(...lines, '    environment:', '      - {name: GOGC, value: "50"}')).toMatchObject({
+    ...{ kind: 'ecs', memoryMiB: 1024, cpuLimit: 0.5, settings: { GOGC: '50' } },
+  })
+})
+
+it('What az, aws or gcloud print is read below the command', () => {
+  const inJson =
+    '{"type": "Microsoft.App/containerApps", "properties": {"template": {"containers": [{"resources": {"memory": "1Gi"}}]}}}'
+  const inYaml = ['type: Microsoft.App/containerApps', 'template:', '  containers: [{resources: {memory: 1Gi}}]']
+  for (const lines of [[inJson], inYaml])
+    expect(readAs('$ az containerapp show -n api', ...lines)).toMatchObject({ kind: 'azure', memoryMiB: 1024 })
+})
+
+describe('a command that sets a limit and variables is refused, and says what to give instead', () => {
+  it.each([
+    'gcloud run deploy api --memory 512Mi --set-env-vars GOGC=50',
+    '$ gcloud run deploy api \\\n    --memory 512Mi',
+    'az container create --name api --memory 1.5 --environment-variables GOGC=50',
+    'aws lambda update-function-configuration --function-name f --memory-size 256',
+    "kubectl run api --image=api --limits='memory=512Mi' --env=GOGC=50",
+    'kubectl set env deployment/api GOGC=50',
+    'docker update -m 512m api',
+    'helm upgrade api ./chart --set resources.limits.memory=512Mi',
+  ])('%s', (command) => {
+    expect(readAs(command).problem).toMatch(/^we cannot read this command: .* NAME=value.*--container.*kubectl get pod/)
+  })
+
+  it.each(['web: ./bin/api -port $PORT', 'worker: GOGC=50 ./bin/worker'])('a Procfile: %s', (line) => {
+    expect(readAs(line).problem).toMatch(/^a Procfile has only commands/)
+  })
 })

@@ -3,25 +3,23 @@ import { MEMSTATS_INSTEAD, ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memst
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
 import { KILLED, KILLED_UNIT } from './kernel-lines.ts'
+import { AS_LINES, platformOf, RESOURCES, typeOf } from './platforms.ts'
 
-const AS_LINES = 'as lines NAME=value'
-
-const APP_ENGINE = `we cannot read an app.yaml of App Engine: paste its env_variables ${AS_LINES}, and give the memory of its instance class ${asLimit()}`
-const LAMBDA = `we cannot read functions of AWS Lambda: paste their variables ${AS_LINES}, and give their MemorySize, in MiB, ${asLimit()}`
-const SERVICE_LIST = `we cannot read a list of services, as in a render.yaml: paste its envVars ${AS_LINES}, and give the memory of its plan ${asLimit()}`
 const CSV =
   'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste what Grafana’s query inspector copies (Inspect → Query), or two scrapes of /metrics'
 
 const BICEP =
   'we cannot read Bicep: paste what az containerapp show or az container show prints, or the template that az bicep build makes'
-const QUADLET = `we cannot read quadlets of podman: paste their variables ${AS_LINES}, and give their Memory ${asLimit()}`
-const FLY = `we cannot read a fly.toml: paste its [env] ${AS_LINES}, and give the memory of its [[vm]] ${asLimit()}`
 const POD_METRICS =
   'this is an answer of the metrics API of Kubernetes: paste the output of kubectl top pod NAME --containers instead'
 const OF_RUNTIME =
   'we cannot read what crictl inspect prints, or other files for a container runtime: paste the output of kubectl get pod NAME -o yaml'
 const ECS_TEMPLATE =
   'we cannot read templates of CloudFormation: paste the task definition as aws ecs describe-task-definition prints it'
+
+/** A command that starts a program on some platform, or that changes its settings. What prints them is none. */
+const DEPLOYING =
+  /^[ \t]*(?:[$#%>❯] ?)?(?:sudo )?(?:gcloud (?:alpha |beta )?(?:run|functions|app) (?:deploy|jobs|services|worker-pools)|az (?:containerapp|container|webapp|functionapp) (?:create|update|up|job|config)|aws (?:lambda|ecs|apprunner|batch) (?:create|update|register|run|start|deploy)-|fly(?:ctl)? (?:launch|deploy|scale|machine|m|secrets)|heroku (?:config|ps)|doctl apps|(?:kubectl|oc) (?:run|set|create|patch)|helm (?:install|upgrade)|(?:docker|podman) (?:update|service update|compose run)|cf push)\b/m
 
 /** Forms that we cannot read, by a line of theirs. Further on, such a text may have lines of a log. */
 const UNREAD: readonly (readonly [RegExp, string])[] = [
@@ -73,6 +71,18 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
     `we cannot read Terraform or Nomad files: their values may come from elsewhere. Paste the variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml or aws ecs describe-task-definition`,
   ],
+  [
+    /^(?:configMapGenerator|secretGenerator|patches(?:StrategicMerge|Json6902)?)[ \t]*:/m,
+    'a kustomization only names other files: paste what kubectl kustomize prints',
+  ],
+  [
+    /^(?:web|worker|release)[ \t]*:[ \t]+\S/m,
+    `a Procfile has only commands: paste the variables of the program ${AS_LINES}, and give the memory of its dyno or container ${asLimit()}`,
+  ],
+  [
+    DEPLOYING,
+    `we cannot read this command: paste the variables that it sets ${AS_LINES}, and give its memory limit ${asLimit()}; or, for Kubernetes, paste the output of kubectl get pod NAME -o yaml`,
+  ],
   [LOG_LINE, 'this is a log without GC cycles: start the program with GODEBUG=gctrace=1'],
 ]
 
@@ -89,16 +99,13 @@ export function whyUnread(head: string): string | undefined {
 export function refusedForm(head: string, kind: InputKind | undefined): string | undefined {
   if (kind === 'gctrace') return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
-  if (isAppEngine(lines)) return APP_ENGINE
   if (lines.some((line) => /^resource\s+\w+\s+'Microsoft\./.test(line))) return BICEP
-  if (lines.some((line) => /^\[Container\]\s*$/.test(line))) return QUADLET
-  if (isFly(lines)) return FLY
-  if (/^\s*[[{]/.test(head) && /"ociVersion"\s*:/.test(head)) return OF_RUNTIME
+  if (/^\s*[[{]/.test(head) && /"(?:ociVersion|memoryLimitInBytes)"\s*:/.test(head)) return OF_RUNTIME
   if (lines.some((line) => /\bapiVersion"?\s*:\s*"?metrics\.k8s\.io\/v/.test(line))) return POD_METRICS
-  if (isServerless(lines) || isTemplateWith(/AWS::(Lambda|Serverless)::Function\b/, lines)) return LAMBDA
-  if (isTemplateWith(/AWS::ECS::TaskDefinition\b/, lines)) return ECS_TEMPLATE
-  const services = lines.findIndex((line) => /^services\s*:/.test(line))
-  if (services >= 0 && /^\s*-\s/.test(lines[services + 1] ?? '')) return SERVICE_LIST
+  const text = lines.join('\n')
+  if (RESOURCES.test(text) && typeOf('AWS::ECS::TaskDefinition').test(text)) return ECS_TEMPLATE
+  const instead = platformOf(text)
+  if (instead !== undefined) return instead
   if (kind !== undefined) return undefined
   if (isTimeCsv(lines)) return CSV
   return describeContainerFigures(lines.map((line) => line.trim()))
@@ -111,30 +118,4 @@ function isTimeCsv(lines: readonly string[]): boolean {
   const [time = '', ...values] = separator === undefined ? [] : row.split(separator)
   const isNumber = (cell: string) => /^"?([-+\d.e]{1,25}( ?[\w%/]{1,8})?)?"?$/.test(cell.trim())
   return /^"?\d/.test(time) && values.length > 0 && values.every(isNumber)
-}
-
-/** Whether it is a template of CloudFormation or SAM with a resource of this type. */
-function isTemplateWith(type: RegExp, lines: readonly string[]): boolean {
-  const hasLine = (pattern: RegExp) => lines.some((line) => pattern.test(line))
-  // Manifests may hold such a template as a text.
-  const isTemplate = hasLine(/^Resources\s*:/) || hasLine(/(^|[{,])\s*"Resources"\s*:/)
-  return isTemplate && hasLine(new RegExp(String.raw`(^\s*|[{,]\s*)"?Type"?\s*:\s*["']?${type.source}`))
-}
-
-function isServerless(lines: readonly string[]): boolean {
-  return [/^service\s*:/, /^provider\s*:/, /^functions\s*:/].every((key) => lines.some((line) => key.test(line)))
-}
-
-/** Whether it has keys of a fly.toml (fly.io, “App configuration”). */
-function isFly(lines: readonly string[]): boolean {
-  const isOther = (line: string) => /^(primary_region\s*=|\[\[?(vm|http_service|services)\]\]?\s*$)/.test(line)
-  return lines.some((line) => /^app\s*=\s*["']/.test(line)) && lines.some(isOther)
-}
-
-/** Whether the outermost map has keys of an app.yaml (cloud.google.com, “app.yaml configuration file”). */
-function isAppEngine(lines: readonly string[]): boolean {
-  const isRuntime = (line: string) => /^runtime\s*:/.test(line)
-  const isOther = (line: string) =>
-    /^(env_variables|instance_class|handlers|(automatic|basic|manual)_scaling)\s*:|^env\s*:\s*flex/.test(line)
-  return lines.some(isRuntime) && lines.some(isOther)
 }
