@@ -1,3 +1,4 @@
+import { LISTED } from './env-file.ts'
 import type { ManifestKind } from './manifest.ts'
 import { LOG_LINE } from './words.ts'
 
@@ -119,6 +120,7 @@ function isListOf({ bare, lines }: Head, item: RegExp): boolean {
 }
 
 function isEnvFile({ text, bare }: Head): boolean {
+  if (isIn(bare, LISTED)) return true
   const withoutComments = bare.filter((line) => !line.startsWith('#'))
   const env = withoutComments.filter((line) => ENV_LINE.test(line) && !LOG_LINE.test(line)).length
   const setsGo = isIn(withoutComments, GO_LINE)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inputKindOf } from '../../src/known/input/input-kind.ts'
 import { manifestKindOf } from '../../src/manifest/kind.ts'
 import { SETS_NONE } from '../../src/manifest/manifest.ts'
 import { manifestOf, settingsIn } from './settings-in.ts'
@@ -166,5 +167,67 @@ describe('a line of an env file', () => {
     expect(
       inFile('URL=http://a/?b=c&d=e', `PASSWORD=it's;(`, 'PATTERN=^(a|b)$', 'OPTIONS="GOGC=50 x"', 'GOMAXPROCS=2'),
     ).toEqual({ GOMAXPROCS: '2' })
+  })
+})
+
+describe('what kubectl set env --list prints', () => {
+  const LIST = '# Deployment api, container api'
+
+  it('names variables whose values it does not show: they are set, but not known', () => {
+    const text = `${LIST}\nGOMEMLIMIT=460MiB\n# GOGC from secret tuning, key gogc\n# GOMAXPROCS from configmap tuning, key procs\n`
+    expect(manifestKindOf(text)).toBe('env-file')
+    const [container] = manifestOf('env-file', text).containers
+    expect(container).toMatchObject({
+      name: 'api',
+      env: [
+        { name: 'GOMEMLIMIT', text: '460MiB', line: 2 },
+        { name: 'GOGC', text: undefined, from: 'a Secret', line: 3 },
+        { name: 'GOMAXPROCS', text: undefined, from: 'a ConfigMap', line: 4 },
+      ],
+    })
+  })
+
+  it('is recognised with no variable that has a value', () => {
+    const text = `${LIST}\n# GOMEMLIMIT from resource field limits.memory\n`
+    expect(manifestKindOf(text)).toBe('env-file')
+    const [container] = manifestOf('env-file', text).containers
+    expect(container?.env).toMatchObject([{ name: 'GOMEMLIMIT', from: 'valueFrom' }])
+  })
+
+  it('has several containers, each with its own variables', () => {
+    const { containers } = manifestOf('env-file', LIST, 'GOGC=50', '# Deployment api, container worker', 'GOGC=200')
+    expect(containers.map(({ name, env }) => [name, env.map(({ text }) => text)])).toEqual([
+      ['api', ['50']],
+      ['worker', ['200']],
+    ])
+  })
+
+  it('is no comment of a file that a person wrote', () => {
+    const { containers } = manifestOf('env-file', '# GOGC from the load test', 'PORT=80', 'GOMEMLIMIT=1GiB')
+    expect(containers[0]?.env).toMatchObject([{ name: 'GOMEMLIMIT' }])
+  })
+})
+
+describe('/proc/PID/environ', () => {
+  it.each([
+    ['as it is', '\0'],
+    ['as less shows it', '^@'],
+  ])('has an end after each variable: %s', (_, end) => {
+    const text = ['PATH=/usr/bin', 'GOMEMLIMIT=460MiB', 'GOGC=50', 'HOME=/root', ''].join(end)
+    expect(inputKindOf(text)).toBe('env-file')
+    expect(settingsIn('env-file', text)).toEqual({ GOMEMLIMIT: '460MiB', GOGC: '50' })
+  })
+
+  it('as a terminal shows it has nothing between variables: they are set, but not known, and a problem says so', () => {
+    const text = 'PATH=/usr/binGOMEMLIMIT=460MiBGOGC=50HOME=/root'
+    expect(settingsIn('env-file', text)).toEqual({ GOMEMLIMIT: undefined, GOGC: undefined })
+    expect(manifestOf('env-file', text).problems).toEqual([
+      expect.stringMatching(/^line 1: nothing separates.*environ$/),
+    ])
+  })
+
+  it('is no other binary file, and no value that has a setting in it', () => {
+    expect(inputKindOf('\0PATH=/usr/bin')).toBeUndefined()
+    expect(settingsIn('env-file', 'OPTIONS="a GOGC=5"', 'A=b;GOGC=7', 'GOGC=50')).toMatchObject({ GOGC: '50' })
   })
 })

@@ -30,10 +30,13 @@ export const OTHER_BLOCKS = 'it has parts of another kind, which were skipped: p
 /** A binary file has a zero byte within this many characters. */
 const HEADER = 1024
 
+/** /proc/PID/environ: a zero byte ends each variable. */
+const ENVIRON = /^[A-Za-z_]\w*=[^\0]*\0(?:[A-Za-z_]\w*=|$)/
+
 /** Recognises the kind of a text by its content; undefined for no known kind. */
 export function inputKindOf(head: string): InputKind | undefined {
   if (GC_LINE.test(head)) return 'gctrace'
   // A binary may contain the keywords of any kind.
-  if (head.slice(0, HEADER).includes('\0')) return undefined
+  if (head.slice(0, HEADER).includes('\0')) return ENVIRON.test(head) ? 'env-file' : undefined
   return metricsKindOf(head) ?? manifestKindOf(head) ?? (usageIn(head) ? 'container-usage' : undefined)
 }
