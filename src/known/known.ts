@@ -1,5 +1,5 @@
 import type { Calibration } from '../calibration/calibrate.ts'
-import { isGoBeforeLimits, takesCpuLimit } from '../manifest/go-values.ts'
+import { takesCpuLimit } from '../manifest/go-values.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { Field } from '../metrics/fields.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
@@ -14,11 +14,12 @@ import { isOfOtherRun, isRuledOut, toInferred } from './log/by-log.ts'
 import { type Covered, coveredBy } from './log/covered.ts'
 import { usedCpus } from './measure/figures.ts'
 import type { ForcedCycles } from './measure/forced.ts'
+import { hasOldGo, mayBeOldGo, withVersionInForce } from './measure/go-version.ts'
 import { costOfShare } from './measure/mark-cost.ts'
 import type { Measured } from './measure/measure.ts'
 import { hasFewCycles } from './measure/memory.ts'
 import { type OomKill, oomKillIn } from './measure/oom-kill.ts'
-import { NO_LIMIT, valuesOf } from './measure/ranged.ts'
+import { NO_LIMIT } from './measure/ranged.ts'
 import type { Stretch } from './measure/stretches.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 import {
@@ -221,7 +222,8 @@ function leastResidentOf(calibration: Calibration | undefined, scraped: Known['s
 function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
   const log = calibration ? fromCalibration(calibration) : []
   const fixed: readonly QuantityKey[] = log.map(({ key }) => key).filter((key) => !isSetting(key))
-  const isBeforeLimits = calibration?.isBeforeLimits ?? hasOldGo({ runs, manifests })
+  const ofGo = { runs, manifests, calibration }
+  const isBeforeLimits = calibration?.isBeforeLimits ?? hasOldGo(ofGo)
   const inForce = (all: readonly Quantity[]) => (isBeforeLimits ? all.map(withoutLimit) : all)
   const all = Object.entries(typed).map(([key, value]) => exactly(key as QuantityKey, value, 'typed', 'typed'))
   const typedQuantities = inForce(all.filter(({ key }) => !fixed.includes(key)))
@@ -234,33 +236,8 @@ function readEvidence({ runs, manifests, calibration, typed }: Evidence) {
     calibration?.measured.liveBytes,
   )
   const measured = metrics.quantities.map((one) => (calibration ? withoutGc(one, calibration) : one))
-  return { log, fixed, typedQuantities, ofInputs: [...log, ...measured, ...set], written, metrics, isBeforeLimits }
-}
-
-/**
- * Whether the Go that a process reports, or that a manifest builds with, has no memory limit. A process that reports a
- * limit has a later Go, whatever a manifest says.
- */
-export function hasOldGo(evidence: OfGo): boolean {
-  return isGoBeforeLimits(versionIn(evidence)) && reportedLimits(evidence).length === 0
-}
-
-type OfGo = Pick<Evidence, 'runs' | 'manifests'>
-
-function mayBeOldGo(evidence: Evidence): boolean {
-  const { calibration } = evidence
-  const isLogOpen = calibration?.isSinceLimits === false && calibration.scenario.memoryLimit.kind === 'off'
-  return isLogOpen && versionIn(evidence) === undefined && reportedLimits(evidence).length === 0
-}
-
-function versionIn({ runs, manifests }: OfGo): string | undefined {
-  const containers = manifests.flatMap((manifest) => manifest.containers)
-  return [...runs, ...containers].find(({ goVersion }) => goVersion)?.goVersion
-}
-
-/** In bytes; empty if the process reports none, or that it is off. */
-function reportedLimits({ runs }: OfGo): number[] {
-  return runs.flatMap(({ scrapes }) => valuesOf(scrapes, 'memoryLimit')).filter((bytes) => bytes < NO_LIMIT)
+  const ofInputs = withVersionInForce([...log, ...measured, ...set], ofGo)
+  return { log, fixed, typedQuantities, ofInputs, written, metrics, isBeforeLimits }
 }
 
 /** @param place where a manifest sets it without its value; undefined if no manifest does */

@@ -9,7 +9,7 @@ import type { Effect } from './effect.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { aboutQuantity, type Quantity } from './quantities.ts'
 import { programOf } from './scenario.ts'
-import { toSettings } from './settings.ts'
+import { isSetting, toSettings } from './settings.ts'
 
 /** Simulated seconds of each run without a log. */
 const SECONDS = 30
@@ -23,8 +23,8 @@ export function programForFinding(known: Known): ReturnType<typeof programOf> {
 export function notInForce(known: Known) {
   const differing = (of: Quantity['sureness'], isByGoals: boolean) =>
     known.quantities.filter(
-      ({ sureness, otherwise = [] }) =>
-        sureness === of && otherwise.some(({ isInferred = false }) => isInferred === isByGoals),
+      ({ key, sureness, otherwise = [] }) =>
+        isSetting(key) && sureness === of && otherwise.some(({ isInferred = false }) => isInferred === isByGoals),
     )
   const inProcess = differing('measured', false)
   const byGoals = differing('set', true)

@@ -24,7 +24,12 @@ export function isGoBeforeLimits(version: string | undefined): boolean {
   return minorOf(version) < 19
 }
 
-/** The 26 of `go1.26.8`; Infinity if the version is not known. */
+/** Whether two versions are of one release: `go1.26` and `go1.26.8`. */
+export function isSameGo(one: string, other: string): boolean {
+  return minorOf(one) === minorOf(other)
+}
+
+/** The 26 of `go1.26.8`; Infinity if the version is not known, or has no upper bound (`at least go1.19`). */
 function minorOf(version = ''): number {
   return Number(/^go1\.(\d+)/.exec(version)?.[1] ?? Infinity)
 }
