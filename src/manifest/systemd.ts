@@ -4,7 +4,7 @@ import { toEnvEntry } from './env.ts'
 import { readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, IgnoredSize, Manifest, Unread } from './manifest.ts'
 import { toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
-import { FROM_CALLER, FROM_TEMPLATE, isFilledLater, unreadLimit } from './unread.ts'
+import { FROM_CALLER, FROM_TEMPLATE, isFilledLater, unreadLimit, withOpenLimits } from './unread.ts'
 import { type Line, logicalLines, mainContainer, splitWords, toEntries } from './words.ts'
 
 const LIMITS: ReadonlyMap<string, 'limits' | 'high'> = new Map([
@@ -15,6 +15,10 @@ const LIMITS: ReadonlyMap<string, 'limits' | 'high'> = new Map([
 
 interface Unit {
   id: string
+  /** A slice of its own, whose limits count, too. */
+  slice: Pick<Unread, 'from' | 'line' | 'mayBe'> | undefined
+  /** Whether EffectiveMemoryMax says what the slices allow. */
+  isEffective: boolean
   readonly env: EnvEntry[]
   readonly started: Line[][]
   sizes: WrittenMemory[]
@@ -76,6 +80,8 @@ function readUnit(lines: readonly Line[]): Unit {
     passedOn: [],
     unsets: [],
     id: '',
+    slice: undefined,
+    isEffective: false,
     hasSwap: false,
     isKilled: false,
     cpuLimit: undefined,
@@ -103,7 +109,9 @@ function toContainer(unit: Unit): Container {
   const killed = unit.isKilled ? ({ isOomKilled: true } as const) : {}
   const rest = { ...isPart, ...swap, ...killed, ...(ignored.length > 0 && { ignored }) }
   const variables = [...env, ...started.flatMap((words) => setByCommand(words, env))]
-  return mainContainer({ ...toMemory(sizes), cpuLimit, unread, ...rest, env: variables })
+  const container = mainContainer({ ...toMemory(sizes), cpuLimit, unread, ...rest, env: variables })
+  const isOpen = unit.slice && !unit.isEffective && container.memoryLimit === undefined
+  return isOpen ? withOpenLimits(container, unit.slice!) : container
 }
 
 function readLine(unit: Unit, key: string, value: string, line: number): void {
@@ -111,7 +119,8 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   if (key === 'MemoryLimit' && unit.sizes.some(({ setting }) => setting === 'MemoryMax=')) return
   const of = LIMITS.get(key)
   if (of) readSize(unit, { of, setting: `${key}=`, text: value, bytes: readSystemdSize(value), line })
-  else if (key === 'EffectiveMemoryMax') unit.effective = effectiveIn(value, line)
+  else if (key === 'EffectiveMemoryMax') Object.assign(unit, { isEffective: true, effective: effectiveIn(value, line) })
+  else if (key === 'Slice') unit.slice = USUAL_SLICE.test(value) ? undefined : { from: 'its slice', line, mayBe: true }
   else if (key === 'Id') unit.id = value.replace(/\.service$/, '').slice(0, 63)
   // Without a size, as with `infinity`, the swap of the machine decides, as in a unit without the line.
   else if (key === 'MemorySwapMax') unit.hasSwap = (readSystemdSize(value) ?? 0) > 0
@@ -131,6 +140,9 @@ function readLine(unit: Unit, key: string, value: string, line: number): void {
   else if (key === 'EnvironmentFile' || key === 'EnvironmentFiles')
     addTo(unit.files, value, [{ of: 'variables', from: key, line }])
 }
+
+/** The slices of systemd itself, which have no limits unless somebody sets them (systemd.special(7)). */
+const USUAL_SLICE = /^(?:-|(?:system|user|machine|app|session|background)(?:-.*)?)?\.slice$|^$/
 
 function effectiveIn(text: string, line: number): WrittenMemory | undefined {
   const bytes = readSystemdSize(text)

@@ -4,8 +4,7 @@ import { toKnown } from '../../src/known/known.ts'
 import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
 
-/** The container limit, in MiB, of these manifests together. */
-async function limitOf(texts: readonly string[]) {
+async function knownFrom(texts: readonly string[]) {
   const inputs = await Promise.all(
     texts.map(async (text, i) => {
       const read = await readText(text)
@@ -13,7 +12,12 @@ async function limitOf(texts: readonly string[]) {
       return { name: String(i), read: read.value }
     }),
   )
-  const { quantities } = toKnown({ runs: [], manifests: manifestsOf(inputs), typed: {} })
+  return toKnown({ runs: [], manifests: manifestsOf(inputs), typed: {} })
+}
+
+/** The container limit, in MiB, of these manifests together. */
+async function limitOf(texts: readonly string[]) {
+  const { quantities } = await knownFrom(texts)
   return Number(quantities.find(({ key }) => key === 'containerLimit')?.value) / MIB
 }
 
@@ -31,5 +35,14 @@ describe('a file that adds to another', () => {
     expect(await limitOf([part(512), part(256)])).toBe(256)
     const whole = (size: number) => `[Service]\nExecStart=/api\nMemoryMax=${size}M\n`
     expect(await limitOf([whole(256), whole(512)])).toBe(512)
+  })
+
+  it.each([
+    ['a drop-in', '[Service]\nExecStart=/api\n', '[Service]\nEnvironment=GOGC=50\n'],
+    ['a service', 'services:\n  api:\n    image: a\n', 'services:\n  api:\n    environment: {GOGC: 50}\n'],
+  ])('has limits that are not known without the other, if it sets only variables: %s', async (_, whole, part) => {
+    const openIn = async (...texts: string[]) => (await knownFrom(texts)).unread.map(({ key }) => key)
+    expect(await openIn(part)).toEqual(['containerLimit', 'cpuQuota'])
+    expect(await openIn(whole, part)).toEqual([])
   })
 })

@@ -185,3 +185,25 @@ describe('what systemctl show prints', () => {
     expect(limitOf('EffectiveMemoryMax=infinity', 'MemoryMax=infinity')).toBeUndefined()
   })
 })
+
+describe('a slice of its own', () => {
+  const openIn = (...lines: string[]) =>
+    manifestOf('systemd', '[Service]', 'ExecStart=/api', ...lines).containers[0]?.unread?.map(({ of, from }) => [
+      of,
+      from,
+    ])
+
+  it('may set the limits that a unit does not have', () => {
+    expect(openIn('Slice=shop.slice')).toEqual([
+      ['memoryLimit', 'its slice'],
+      ['cpuLimit', 'its slice'],
+    ])
+  })
+
+  it('sets none where the unit has its own, where systemd says what is in force, and where it is a usual one', () => {
+    expect(openIn('Slice=shop.slice', 'MemoryMax=1G')).toEqual([])
+    expect(openIn('Slice=shop.slice', 'EffectiveMemoryMax=infinity')).toEqual([])
+    for (const slice of ['system.slice', 'system-api.slice', '-.slice', 'user.slice', ''])
+      expect(openIn(`Slice=${slice}`)).toEqual([])
+  })
+})
