@@ -129,6 +129,11 @@ describe('a file that names no memory in bytes is refused, and says what to give
     ['a deploy.yml of Kamal', 'service: api\nimage: me/api\nservers:\n  web: {}\nenv:\n  clear: {GOGC: 50}'],
     ['a stack of OpenFaaS', 'provider:\n  name: openfaas\nfunctions:\n  f: {limits: {memory: 128Mi}}'],
     ['a function of Google Cloud', 'serviceConfig:\n  availableMemory: 256M\n  environmentVariables: {GOGC: 50}'],
+    ['pipelines of GitLab', 'variables:\n  GOGC: 400\ntest:\n  stage: test\n  script:\n    - go test ./...'],
+    [
+      'pipelines of GitLab',
+      'version: 2.1\njobs:\n  test:\n    docker:\n      - image: go\n        environment:\n          GOGC: 400',
+    ],
     ['a score.yaml', 'apiVersion: score.dev/v1b1\ncontainers:\n  api: {variables: {GOGC: 50}}'],
     ['a program of Pulumi', 'name: api\nruntime: yaml\nresources:\n  app: {type: kubernetes:apps/v1:Deployment}'],
     ['an app of Marathon', '{"id": "/api", "cpus": 0.5, "mem": 512, "env": {"GOGC": "50"}}'],

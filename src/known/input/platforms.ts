@@ -12,6 +12,7 @@ const SERVICES = [
   'the memory of its plan',
 ] as const
 const HEROKU = ['files of Heroku', 'the variables that heroku config --shell prints', 'the memory of the dyno'] as const
+const PIPELINE = ['pipelines of GitLab or CircleCI', 'their variables', 'the memory of their runner'] as const
 const RAILWAY = ['files of Railway', 'the variables of the service', 'its memory limit'] as const
 
 /** `Resources` of a template of CloudFormation. Manifests may hold such a template as a text. */
@@ -76,6 +77,8 @@ const PLATFORMS: readonly Platform[] = [
     'the memory of its instance type',
     /^[ \t]{0,40}-?[ \t]{0,9}key\s*:\s*["']?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)\b[^\n]*\n\s*(?:value|scope|type)\s*:/m,
   ],
+  [...PIPELINE, /^version\s*:\s*["']?2(?:\.\d)?["']?\s*$/m, /^(?:jobs|workflows)\s*:/m],
+  [...PIPELINE, /^[ \t]+script\s*:\s*$/m, /^(?:stages|variables)\s*:|^[ \t]+stage\s*:/m],
   ['settings of an App Service of Azure', 'them', 'the memory of its plan', /"slotSetting"\s*:/],
   [
     'a manifest of Cloud Foundry',
