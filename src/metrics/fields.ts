@@ -98,7 +98,7 @@ export function fieldOf(name: string, kind?: string): Field | undefined {
   return undefined
 }
 
-/** Whether a GOGC from metrics, in percent, means off: −1, also as an unsigned number. */
+/** Whether a GOGC from metrics, in percent, means off. */
 export function isGogcOff(percent: number): boolean {
-  return percent < 0 || percent > 1e6
+  return percent < 0
 }

@@ -46,6 +46,8 @@ const MOST_KEPT = 8_000_000
 /** A scrape of a whole cluster may have more processes; nobody chooses from so many. */
 const MOST_PROCESSES = 2000
 const MOST_LABEL = 200
+/** No program has a higher GOGC, in percent. */
+const MOST_GOGC = 1e6
 
 /** The GOGC that VictoriaMetrics set itself; 0 if it set none (lib/cgroup, GetGOGC). */
 const VM_GOGC = 'vm_gogc'
@@ -84,7 +86,7 @@ export class SampleStore {
     return (time, value) => {
       if (!isPossible(field, value) || (name === VM_GOGC && value === 0)) return
       if (!isPart) {
-        this.kept += entry.columns.add(field, time, value)
+        this.kept += entry.columns.add(field, time, toFigure(field, value))
         return
       }
       entry.byCpu.set(time, (entry.byCpu.get(time) ?? new Map<string, number>()).set(cpu, value))
@@ -95,7 +97,7 @@ export class SampleStore {
   /** Takes a figure of a known field, from a scrape without labels and without a time. */
   addField(field: Field, value: number): void {
     const entry = isPossible(field, value) ? this.entryOf(NO_LABELS) : undefined
-    if (entry) this.kept += entry.columns.add(field, Number.NaN, value)
+    if (entry) this.kept += entry.columns.add(field, Number.NaN, toFigure(field, value))
   }
 
   finish(): Metrics {
@@ -150,6 +152,11 @@ interface Entry {
 /** Go’s figures are neither negative nor larger than 64 bits, except GOGC=off, which is -1 or the same as unsigned. */
 function isPossible(field: Field, value: number): boolean {
   return value <= 2 ** 64 && value >= (field === 'gogc' ? -1 : 0)
+}
+
+/** The figure with one form of GOGC=off: −1. Go’s metrics give it as an unsigned number. */
+function toFigure(field: Field, value: number): number {
+  return field === 'gogc' && value > MOST_GOGC ? -1 : value
 }
 
 /** Whether cAdvisor gives a figure of the container that only keeps the network of a pod. Of the pod, it names only `id`. */

@@ -122,6 +122,10 @@ describe('Prometheus’ text', () => {
     })
   })
 
+  it.each(['-1', '1.8446744073709552e+19'])('gives GOGC=off one form, also where Go writes %s', async (off) => {
+    expect(await valuesOf(`go_gc_gogc_percent ${off}\n`)).toEqual({ gogc: -1 })
+  })
+
   it('tells the heap of now from all that was ever allocated', async () => {
     const values = await valuesOf('go_memstats_alloc_bytes 5\ngo_memstats_alloc_bytes_total 1e3\n')
     expect(values).toEqual({ allocTotal: 1000 })
