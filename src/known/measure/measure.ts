@@ -3,6 +3,7 @@ import { DEFAULT_HEAP_MINIMUM } from '../../model/runtime/pacer/constants.ts'
 import { largest, medianOf, smallest } from '../../numbers.ts'
 import { compulsoryGcOf, cpusIn } from './figures.ts'
 import { type ForcedCycles, findForced, mayBeTimer, timesSmaller } from './forced.ts'
+import { leastLive } from './freed.ts'
 import { hasOldMeans, type InferredGogc, inferGogc, MEAN_OFF, meanLive, RUNWAY, shareAfterStart } from './infer-gogc.ts'
 import { doesLimitSetAll, mayLimitSet } from './limit-goal.ts'
 import { hasNoCycle, type LimitCycle, type MeasuredMemory, toMemory, UNFILLED } from './memory.ts'
@@ -227,12 +228,13 @@ function toLive(
   if (goal === undefined || hasNoCycle(last)) return { ...withoutGoal(heaps, hasNoCycle(last)), isLimitSetting }
   const lowest = smallest(heaps)
   if (isLimitSetting) {
-    // The goal that GOGC allows is higher, so more is live than if GOGC set the goal.
-    const least = last.has('gogc') && doesLimitSetAll(scrapes) ? byGoal?.low : undefined
-    const live = atLeast(underLimit(goal, widened(perCycle, off), lowest), least)
+    const known = atLeast(
+      underLimit(goal, widened(perCycle, off), lowest),
+      leastUnderLimit(scrapes, goal, byGoal, perCycle),
+    )
     // Today’s cycles may allocate far more than the mean, but a heap never holds less than is live.
     const most = scrapes.length > 1 ? Infinity : Math.max(lowest, byGoal?.high ?? 0)
-    return { live: atMost(live, most), isLimitSetting, isRough: true }
+    return { live: atMost(known, most), isLimitSetting, isRough: true }
   }
   if (byGoal === undefined || goal <= DEFAULT_HEAP_MINIMUM * share)
     return { live: betweenCycles(Math.min(lowest, goal)), isLimitSetting, isRough: true }
@@ -289,7 +291,19 @@ function underLimit(goal: number, perCycle: Ranged | undefined, lowest: number):
   return { value: Math.min((low + high) / 2, Math.max(low, lowest)), low, high }
 }
 
-function atLeast({ value, low, high }: Ranged, least = 0): Ranged {
+/** The live heap that goals of a memory limit need at least. @param byGoal the live heap if GOGC set the goal */
+function leastUnderLimit(
+  scrapes: readonly Scrape[],
+  goal: number,
+  byGoal: Ranged | undefined,
+  perCycle: Ranged | undefined,
+): number {
+  // The goal that GOGC allows is higher, so more is live than if GOGC set the goal.
+  const byGogc = latest(scrapes).has('gogc') && doesLimitSetAll(scrapes) ? byGoal?.low : undefined
+  return Math.max(byGogc ?? 0, perCycle ? leastLive(scrapes, goal, LIMIT_RUNWAY[0]) : 0)
+}
+
+function atLeast({ value, low, high }: Ranged, least: number): Ranged {
   return { value: Math.max(value, least), low: Math.max(low, least), high: Math.max(high, least) }
 }
 
