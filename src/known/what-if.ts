@@ -117,7 +117,16 @@ function unseenWith(
 
 /** Whether these are the settings and the duration of the log, as far as it and other inputs show them. */
 function isOfLog(under: Scenario, calibration: Calibration, asked: WhatIfSettings, measured: FromOtherInputs): boolean {
-  return hasSettingsOfLog(under, calibration, measured) && asked.durationSeconds === undefined
+  return hasSettingsOfLog(under, calibration, measured) && isLengthOfLog(calibration.fitted, asked.durationSeconds)
+}
+
+/** Durations that differ by less than this share are the same, rounded. */
+const SAME_DURATION = 0.05
+
+/** Whether the work of the log may have lasted so long: no cycle shows exactly when it ended. */
+function isLengthOfLog({ workload: { series } }: Fitted, seconds = series.endSeconds): boolean {
+  const open = Math.max(series.openSeconds, SAME_DURATION * series.endSeconds)
+  return Math.abs(seconds - series.endSeconds) <= open
 }
 
 function hasSettingsOfLog(

@@ -158,6 +158,18 @@ describe('the settings of the log', () => {
     expect(range(97).high).toBeGreaterThan(high)
   })
 
+  it('are also those of a run that is asked to last as long as the log may have lasted', () => {
+    const { calibration } = pairOf('step')
+    const { endSeconds, openSeconds } = calibration.fitted.workload.series
+    const most = Math.max(openSeconds, 0.05 * endSeconds)
+    const widthOf = (durationSeconds?: number) => {
+      const { low, high } = under(calibration, { durationSeconds }).spread.cycles
+      return high / low
+    }
+    for (const more of [-0.9, 0, 0.9]) expect(widthOf(endSeconds + more * most)).toBeCloseTo(widthOf(), 1)
+    expect(widthOf(endSeconds - 2 * most)).toBeGreaterThan(1.1 * widthOf())
+  })
+
   it('apply only to exactly the same settings: one percent more GOGC has the range of other settings', () => {
     const { calibration } = pairOf('steady')
     const widthUnder = (percent: number) => {
