@@ -202,6 +202,7 @@ function seenUnder(known: Known, inForce: Scenario, under: Scenario): Allowance 
         most: scraped?.mostHeld,
         least: known.leastResident,
         last: scraped?.lastResident,
+        peak: isResidentSeen(known) && known.covered?.resident === undefined ? scraped?.mostResident : undefined,
         isSame,
         ...(isSame && { cpus: known.usedCpus }),
       },

@@ -75,6 +75,8 @@ export interface SeenProcess {
   readonly least?: number | undefined
   /** The resident bytes when last seen: no larger container surely kills the program. */
   readonly last?: number | undefined
+  /** The most bytes that were resident in the whole run: another run may have no more. */
+  readonly peak?: number | undefined
   /** Whether it is the program that is simulated: no typed value, and no CPU quota, differs from what the inputs show. */
   readonly isSame?: boolean
   /** CPUs that it used on average, GC included; undefined unless `isSame`. */

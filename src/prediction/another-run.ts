@@ -20,9 +20,22 @@ export function likeAnotherRun(
   // The programs show how far the goals let the heap grow after the last cycle.
   const peak = spread.peakHeapBytes
   const peakHeapBytes = { ...peak, low: Math.min(peak.likely, atEnds.low), high: Math.max(peak.high, atEnds.high) }
+  // Memory holds the heap, so if the heap may be lower, memory may be as much lower.
+  const { below } = allowance.peakHeapBytes ?? NO_REACH
+  const less = Math.max(0, peak.low / below - peakHeapBytes.low)
+  const lowered = (memory: Spread, most = Infinity) => ({
+    ...memory,
+    low: Math.max(0, Math.min(memory.low - less, most)),
+  })
   const narrowed = {
     ...own,
-    spread: { ...spread, cycles, peakHeapBytes },
+    spread: {
+      ...spread,
+      cycles,
+      peakHeapBytes,
+      peakMemoryBytes: lowered(spread.peakMemoryBytes),
+      peakContainerBytes: lowered(spread.peakContainerBytes, allowance.seen?.peak),
+    },
     cycleHeap: atEnds,
     cycleRate: { ...cycleRate, low: rate(cycles.low), high: rate(cycles.high) },
   }
