@@ -176,16 +176,23 @@ export function middleOf(column: Uint32Array, i: number): number {
   return mib === ABSENT || mib === 0 ? 0 : mib * MIB + MIB / 2
 }
 
-/** A first cycle at a smaller heap in MiB shows a process that hardly did anything until then. */
-const MUCH_BUILT_MIB = 8
+/** A process that allocated at a smaller share of its later rate before its first cycle mostly waited until then. */
+const LEAST_WORK = 0.25
 
 /**
  * Whether a log that begins with cycle i is read from the start of its process on. With GOGC off the first cycle may come
- * late: what was allocated before it counts then. What a process waited before it began to work does not.
+ * late: what was allocated before it counts then. A long wait before the process began to work does not.
  */
-export function beginsWithProcess({ number, startSeconds, heapStartMiB }: CycleColumns, i: number): boolean {
-  const isLateFirst = number[i] === 1 && heapStartMiB[i]! >= MUCH_BUILT_MIB
-  return isLateFirst || (number[i]! <= 3 && startSeconds[i]! < 5)
+export function beginsWithProcess(columns: CycleColumns, i: number): boolean {
+  const { number, startSeconds } = columns
+  return (number[i]! <= 3 && startSeconds[i]! < 5) || (number[i] === 1 && isAtWorkBefore(columns, i))
+}
+
+function isAtWorkBefore({ count, startSeconds, heapStartMiB, heapLiveMiB }: CycleColumns, first: number): boolean {
+  let allocated = 0
+  for (let i = first + 1; i < count; i++) allocated += Math.max(0, heapStartMiB[i]! - heapLiveMiB[i - 1]!)
+  const seconds = startSeconds[count - 1]! - startSeconds[first]!
+  return heapStartMiB[first]! / startSeconds[first]! > LEAST_WORK * (allocated / seconds)
 }
 
 export function toParsedCycle(columns: CycleColumns, i: number): ParsedCycle {
