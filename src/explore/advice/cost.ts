@@ -40,22 +40,26 @@ export function toCost(
   prices: Prices,
 ): Cost {
   const perSecond = freeSeconds > 0 ? 1 / freeSeconds : 0
-  const cores = (ownSeconds(scenario, result) + result.gcSeconds) * perSecond
+  const cores = (workSeconds(scenario, result) + result.gcSeconds) * perSecond
   const gib = (reservedBytes / GIB) * (freeSeconds > 0 ? result.wallSeconds * perSecond : 1)
   const perMonth = cores * prices.core + gib * prices.gib
   return { cores, reservedBytes, gib, perMonth }
 }
 
 /**
- * CPU-seconds of the program itself. If it keeps its CPUs busy however fast it allocates, GC takes time from its work,
- * and the CPU time used is always the same: then the time that GC took from it counts too, or GC would cost nothing.
+ * CPU-seconds of the program itself, with those that GC took from it. If it keeps its CPUs busy however fast it
+ * allocates, the CPU time used is always the same, and GC would cost nothing. Where the number of CPUs changes during the
+ * run, only the seconds that it got.
  */
-function ownSeconds(scenario: Scenario, { mutatorSeconds, wallSeconds }: RunResult): number {
-  const { model, program } = scenario
-  if (model !== 'runtime' || program.pace !== 'clock' || program.peakAllocRate === 0) return mutatorSeconds
+function workSeconds(scenario: Scenario, { mutatorSeconds, wallSeconds }: RunResult): number {
+  const { model, program, changes } = scenario
+  const isSteady = changes.every(({ procs, cpuQuota }) => procs === undefined && cpuQuota === undefined)
+  if (model !== 'runtime' || program.pace !== 'clock' || program.peakAllocRate === 0 || !isSteady) return mutatorSeconds
   const { phases } = program
+  const seconds = sumOf(phases.map(({ duration }) => duration))
   const asked = sumOf(phases.map((phase) => Math.min(busyCpus(scenario, phase), leastQuota(scenario)) * phase.duration))
-  return Math.max(mutatorSeconds, (asked / sumOf(phases.map(({ duration }) => duration))) * wallSeconds)
+  // Late work makes the run longer, and is done by its end.
+  return Math.max(mutatorSeconds, asked * Math.min(1, wallSeconds / seconds))
 }
 
 /**

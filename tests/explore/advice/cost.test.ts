@@ -54,6 +54,22 @@ describe('the cost of a run', () => {
     expect(coresOf(often!)).toBeGreaterThan(4)
   })
 
+  it('counts work that is done late once, and no CPUs that were taken away', () => {
+    const of = (rest: object) =>
+      scenarioOf({
+        ...{ model: 'runtime', gogc: 20, procs: 4, ...rest },
+        program: {
+          ...{ pace: 'clock', busyProcs: 4, peakAllocRate: '100MiB', initialLive: '200MiB' },
+          phases: [{ duration: 20, allocRate: '400MiB' }],
+        },
+      })
+    for (const scenario of [of({}), of({ changes: [{ at: 1, procs: 1 }] })]) {
+      const { result } = simulate(scenario)
+      expect(result.wallSeconds).toBeGreaterThan(25)
+      expect(toCost({ scenario, result }, GIB, 20, PRICES).cores).toBeCloseTo(result.totalSeconds / 20, 6)
+    }
+  })
+
   it('uses by default about a cloud’s hourly prices times 730 hours', () => {
     for (const [price, hour] of [
       [TYPICAL_PRICES.core, 0.04048],
