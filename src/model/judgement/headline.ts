@@ -87,7 +87,8 @@ export function gogcAside(trace: Trace): string {
 export function whatLeastSet({ cycles, byMinimum, byRoom }: Rules): string | undefined {
   const least = byMinimum + byRoom
   if (2 * least <= cycles) return undefined
-  return `${byRoom > byMinimum ? 'live + a minimum' : 'the minimum heap'} set ${toPortion(least, cycles)} of goals`
+  const which = byRoom === 0 ? 'the minimum heap' : byMinimum === 0 ? 'live + a minimum' : 'a minimum'
+  return `${which} set ${toPortion(least, cycles)} of goals`
 }
 
 /** A share of a count in whole percent, but 0 and 100 only if it is exactly that: `8 %`, `under 1 %`. */

@@ -138,13 +138,15 @@ it('a cycle that was marking as the program was killed did run, though none came
 
 it('the least goal is mentioned if it held in most cycles', () => {
   const trace = run({ program: STEADY })
-  const asideWith = (byMinimum: number, cycles: number) => {
+  const asideWith = (byMinimum: number, cycles: number, byRoom = 0) => {
     const { rules, ...tally } = createTally()
-    return gogcAside({ ...trace, tally: { ...tally, rules: { ...rules, byMinimum, cycles } } })
+    return gogcAside({ ...trace, tally: { ...tally, rules: { ...rules, byMinimum, byRoom, cycles } } })
   }
   expect(asideWith(2, 5)).toBe('as set; no memory limit')
   expect(asideWith(2, 4)).toBe('as set; no memory limit')
   expect(asideWith(3, 5)).toBe('as set, but the minimum heap set 60 % of goals')
+  expect(asideWith(0, 5, 3)).toBe('as set, but live + a minimum set 60 % of goals')
+  expect(asideWith(3, 5, 2)).toBe('as set, but a minimum set 100 % of goals')
 })
 
 it('a portion is 0 or 100 % only if it is exactly that', () => {
