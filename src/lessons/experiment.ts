@@ -6,6 +6,7 @@ import type { Trace } from '../model/trace.ts'
 import type { Circumstances } from '../model/verdict.ts'
 import { failed, ok, type Result } from '../result.ts'
 import { toScenarioJson } from '../scenario/json.ts'
+import { MAX_TITLE } from '../scenario/params.ts'
 import { machineMemoryOf } from '../scenario/presets/catalogue.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { layOver } from '../share/knobs.ts'
@@ -77,6 +78,8 @@ export function withSettings(scenario: Scenario, settings: Readonly<Record<strin
   return laid.problems.length > 0 ? failed(laid.problems) : ok(laid.scenario)
 }
 
+const BEGINNING = ', the beginning'
+
 /**
  * Up to `until` seconds of the program’s own time. The last phase loses the share of its deaths that falls into the
  * rest, because deaths are spread evenly.
@@ -91,7 +94,7 @@ export function cutScenario(scenario: Scenario, until: number): Scenario {
   return {
     ...scenario,
     // With its own title, a preset that is cut would be shown as one that somebody has changed.
-    title: scenario.title && `${scenario.title}, the beginning`,
+    title: scenario.title && `${scenario.title.slice(0, MAX_TITLE - BEGINNING.length)}${BEGINNING}`,
     program: { ...scenario.program, phases },
     changes: scenario.changes.filter(({ at }) => at <= until),
   }

@@ -92,7 +92,8 @@ export function showBoth(guess: number, answer: Quantity, kind: BetKind): readon
   const isFiner = usual.every((text) => text.endsWith(word) && decimalsOf(text) < decimals)
   const off = Math.abs(typed - exact)
   if (!isFiner || decimals > MOST_DECIMALS || off >= 0.5 * 10 ** -decimalsOf(usual[1])) return usual
-  // A log does not round a number, but cuts it off.
-  const run = off < 10 ** -decimals ? typed : exact
+  // A log does not round its seconds, but cuts them off.
+  const isCutOff = unit === 'seconds' && exact >= typed && off < 10 ** -decimals
+  const run = isCutOff ? typed : exact
   return [typed.toFixed(decimals) + word, run.toFixed(decimals) + word]
 }

@@ -46,6 +46,7 @@ describe('the sentence about a bet', () => {
     ['seconds', 42.6, 42.6051178, 'You said 42.60 s. The run says 42.61 s: you were 0.01 s too low.'],
     ['seconds', 40.123, 42.6051178, 'You said 40.12 s. The run says 42.61 s: you were 2.49 s too low.'],
     ['bytes', 45.67 * MIB, 45.64 * MIB, 'You said 45.67 MiB. The run says 45.64 MiB: you were 0.03 MiB too high.'],
+    ['seconds', 42.605, 42.6041, 'You said 42.605 s. The run says 42.604 s: you were 0.001 s too high.'],
     ['share', 0.1025, 0.10252, 'You said 10.25 %. The run says 10.25 %: exactly that.'],
     ['bytes', 0.5 * MIB, 45.64 * MIB, 'You said 512 KiB. The run says 45.6 MiB: you were 45.1 MiB too low.'],
   ])(
