@@ -21,6 +21,8 @@ export interface ProcessSamples {
   /** All other labels that may tell it from a process with the same names. */
   readonly labels: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<Field, Column>
+  /** The metric that each figure comes from. */
+  readonly names: ReadonlyMap<Field, string>
   goVersion?: string
   /** The cgroup, as cAdvisor names it: a container that was started again has another one. Empty for other metrics. */
   readonly cgroup: string
@@ -129,10 +131,11 @@ export class SampleStore {
       return undefined
     }
     const columns = new Columns()
+    const names = new Map<Field, string>()
     const fresh: Entry = {
-      samples: { process, labels: others, cgroup, columns: columns.columns },
+      samples: { process, labels: others, cgroup, columns: columns.columns, names },
       columns,
-      names: new Map(),
+      names,
       byCpu: new Map(),
     }
     this.byKey.set(key, fresh)

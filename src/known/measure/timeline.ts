@@ -1,6 +1,7 @@
 import { NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import type { Column } from '../../metrics/columns.ts'
 import { type Field, isGogcOff } from '../../metrics/fields.ts'
+import { joinSamples } from '../../metrics/join.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
 import { describeLabels, differencesOf } from '../../metrics/labels.ts'
 import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
@@ -74,7 +75,7 @@ export function toRuns(
   }
   return [...byNames.values()].flatMap(({ kind, given }) =>
     processesIn(given).flatMap(({ process, labels, given: own }) =>
-      [...byCgroup(own).values()]
+      byCgroup(own)
         .flatMap(splitRuns)
         .toSorted((a, b) => endOf(b) - endOf(a))
         .map((all) => {
@@ -118,15 +119,18 @@ function processesIn(given: readonly Given[]) {
   })
 }
 
-function byCgroup(given: readonly Given[]): ReadonlyMap<string, UntimedScrape[]> {
-  const found = new Map<string, UntimedScrape[]>()
-  for (const { samples, fileSeconds } of given) {
-    const { goVersion, pauseEnds, cgroup } = samples
-    const scrapes = found.get(cgroup) ?? []
-    found.set(cgroup, scrapes)
-    for (const scrape of toScrapes(samples)) scrapes.push({ ...scrape, fileSeconds, goVersion, pauseEnds })
-  }
-  return found
+function byCgroup(given: readonly Given[]): UntimedScrape[][] {
+  const found = new Map<string, ProcessSamples[]>()
+  for (const { samples } of given) found.set(samples.cgroup, [...(found.get(samples.cgroup) ?? []), samples])
+  const timeOfFile = new Map(given.map(({ samples, fileSeconds }) => [samples, fileSeconds]))
+  return [...found.values()].map((all) =>
+    joinSamples(all).flatMap((samples) => {
+      const { goVersion, pauseEnds } = samples
+      // Only samples with times of their own are joined.
+      const fileSeconds = timeOfFile.get(samples)
+      return toScrapes(samples).map((scrape) => ({ ...scrape, fileSeconds, goVersion, pauseEnds }))
+    }),
+  )
 }
 
 /** A Prometheus answer may contain series of many processes; only `instance` or `pod` distinguishes them. */
