@@ -31,7 +31,10 @@ export interface ProcessSamples {
 }
 
 export interface Metrics {
+  /** One may have only a version of Go, as in an answer with only `go_info`. */
   readonly processes: readonly ProcessSamples[]
+  /** If there are none: a metric of a Go program, or of a container, that we do not use. */
+  readonly unused?: string
   readonly problems: readonly string[]
 }
 
@@ -54,6 +57,9 @@ const MOST_GOGC = 1e6
 /** The GOGC that VictoriaMetrics set itself; 0 if it set none (lib/cgroup, GetGOGC). */
 const VM_GOGC = 'vm_gogc'
 
+/** Names of metrics of a Go process, or of its container. */
+const OF_GO = /^(?:go|process|container|kube_pod)_\w{1,100}$/
+
 export const NO_LABELS: ReadonlyMap<string, string> = new Map()
 
 /** Collects samples by process, in bounded memory. */
@@ -61,6 +67,7 @@ export class SampleStore {
   private readonly byKey = new Map<string, Entry>()
   private left = 0
   private kept = 0
+  private unused: string | undefined
 
   /** Takes a sample of a metric that we read. @param time Unix seconds; NaN if it has no time */
   add(name: string, labels: ReadonlyMap<string, string>, time: number, value: number): void {
@@ -75,6 +82,7 @@ export class SampleStore {
     }
     const kind = KIND_LABELS.map((label) => labels.get(label)).find((found) => found !== undefined)
     const field = fieldOf(name, kind)
+    if (!field && this.unused === undefined && OF_GO.test(name)) this.unused = name
     const entry = field && !isPause(labels, name) ? this.entryOf(labels, name) : undefined
     if (!field || !entry) return undefined
     // cAdvisor may give the CPU time of a container by CPU.
@@ -107,9 +115,11 @@ export class SampleStore {
       for (const [time, cpus] of byCpu) columns.add('processCpu', time, sumOf([...cpus.values()]))
       columns.finish()
     }
-    const processes = [...this.byKey.values()].map(({ samples }) => samples).filter(({ columns }) => columns.size > 0)
+    const processes = [...this.byKey.values()]
+      .map(({ samples }) => samples)
+      .filter(({ columns, goVersion }) => columns.size > 0 || goVersion)
     const problems = this.left > 0 ? [`is too large: only the first ${this.byKey.size} processes were read`] : []
-    return { processes, problems }
+    return { processes, problems, ...(processes.length === 0 && this.unused && { unused: this.unused }) }
   }
 
   private noteVersion(labels: ReadonlyMap<string, string>): void {

@@ -144,9 +144,10 @@ function toSummary({ columns, ...log }: ParsedLog, place: Pick<LogSummary, 'chec
   return { ...log, ...place, cycles: columns.count }
 }
 
-/** The time of metrics, from their first process. */
+/** The time of metrics, from their first process with figures. */
 function whenOf(read: ReadInput): When | undefined {
-  const columns = 'metrics' in read ? read.metrics.processes[0]?.columns : undefined
+  const processes = 'metrics' in read ? read.metrics.processes : []
+  const columns = processes.find((one) => one.columns.size > 0)?.columns
   if (!columns) return undefined
   const scrapes = Math.max(...[...columns.values()].map(({ values }) => values.length))
   const times = [...columns.values()].flatMap(({ times }) => [times[0], times.at(-1)]).filter(Number.isFinite)

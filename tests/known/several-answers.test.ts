@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { runsOf } from '../../src/known/evidence.ts'
+import { notesOf } from '../../src/known/input/read-input.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { MIB } from '../../src/units.ts'
 import { readText } from '../metrics/read.ts'
@@ -49,14 +50,28 @@ it('two answers about one process tell the same as one, in either order', async 
 })
 
 it('an answer for each metric tells the same as one answer', async () => {
-  const texts = [...OF_GO, ...OF_PROCESS].flatMap((one) => (one.metric.__name__ === 'go_info' ? [] : answer(one)))
-  const whole = await knownOf([BOTH])
-  const others = whole.quantities.filter(({ key }) => key !== 'goVersion')
-  expect((await knownOf(texts)).quantities).toEqual(others)
+  const texts = [...OF_GO, ...OF_PROCESS].map((one) => answer(one))
+  expect((await knownOf(texts)).quantities).toEqual((await knownOf([BOTH])).quantities)
 })
 
 it('an answer that is given twice counts once', async () => {
   expect((await knownOf([BOTH, BOTH, answer(...OF_GO)])).quantities).toEqual((await knownOf([BOTH])).quantities)
+})
+
+it('an answer that has only a metric without use says so, and the others count', async () => {
+  const text = answer(series('go_memstats_gc_sys_bytes', () => 4 * MIB))
+  const read = await readText(text)
+  expect(read.ok && notesOf(read.value)).toEqual([
+    'it has only metrics that we do not use (such as go_memstats_gc_sys_bytes): answers are the same without it',
+  ])
+  expect((await knownOf([text, BOTH])).quantities).toEqual((await knownOf([BOTH])).quantities)
+})
+
+it.each([
+  ['one with another metric of a program', answer(series('http_requests_total', (i) => i))],
+  ['an empty one', answer()],
+])('an answer without metrics of Go is refused: %s', async (_, text) => {
+  expect(await readText(text)).toMatchObject({ ok: false })
 })
 
 it('of two names of a figure, in two answers, one counts at each time', async () => {

@@ -193,10 +193,17 @@ function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
     push: (text) => reader.push(text),
     end() {
       const metrics = reader.end()
-      if (metrics.processes.length > 0) return ok({ kind, metrics })
-      return failedAt('', metrics.problems[0] ?? NO_FIGURES)
+      const { processes, problems, unused } = metrics
+      if (processes.length > 0) return ok({ kind, metrics })
+      // The answer for one of several metrics does not hide the others.
+      if (unused && problems.length === 0) return ok({ kind, metrics: { ...metrics, problems: [notUsed(unused)] } })
+      return failedAt('', problems[0] ?? NO_FIGURES)
     },
   }
+}
+
+function notUsed(metric: string): string {
+  return `it has only metrics that we do not use (such as ${metric}): answers are the same without it`
 }
 
 function toInput(kind: MetricsKind, metrics: Result<Metrics>): Result<ReadInput> {

@@ -83,7 +83,7 @@ export function toRuns(
           return {
             process,
             labels,
-            goVersion: run.findLast((one) => one.goVersion)?.goVersion,
+            goVersion: run.findLast((one) => one.goVersion)?.goVersion ?? versionAlone(own),
             pauseEnds: run.findLast((one) => one.pauseEnds)?.pauseEnds ?? [],
             takenAt: run.length === 1 ? timeOf(run[0]!) : undefined,
             ...withClock(run, interval, cycleAt),
@@ -110,13 +110,18 @@ function processesIn(given: readonly Given[]) {
     const key = JSON.stringify([...one.samples.labels])
     byLabels.set(key, [...(byLabels.get(key) ?? []), one])
   }
-  const apart = [...byLabels.values()]
+  const apart = [...byLabels.values()].filter((own) => own.some(({ samples }) => samples.columns.size > 0))
   const fields = apart.flatMap((own) => [...new Set(own.flatMap(({ samples }) => [...samples.columns.keys()]))])
   const all = new Set(fields).size < fields.length ? apart : [[...given]]
   const sets = all.map(([first]) => first!.samples.labels)
   return differencesOf(sets).map((others, i) => {
     return { process: { ...all[i]![0]!.samples.process, others }, labels: sets[i]!, given: all[i]! }
   })
+}
+
+/** The version of Go, from an input that shows nothing else of the process. */
+function versionAlone(given: readonly Given[]): string | undefined {
+  return given.findLast(({ samples }) => samples.columns.size === 0)?.samples.goVersion
 }
 
 function byCgroup(given: readonly Given[]): UntimedScrape[][] {
