@@ -32,7 +32,7 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
 /** A sample of Prometheus 3 whose name has dots: `{"go.memory.used", go.memory.type="stack"} 10`. */
 const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
 const SAMPLE =
-  /^[ \t>]*((go_|process_|container_|kube_pod_|[a-zA-Z_]\w{0,200}:[\w:]{0,200}?(go|process)_|[a-zA-Z]\w{0,99}?_go_(memstats|gc)_)[\w:]+(\{[^\n]*\})?|\{"go\.[^\n]*\}) [-+\d.eE]+( [\d.]+)?$/m
+  /^[ \t>]*((go_|process_|container_|kube_pod_|[a-zA-Z_]\w{0,200}:[\w:]{0,200}?(go|process)_|[a-zA-Z]\w{0,99}?_go_(memstats|gc)_)[\w:]+([ \t]*\{[^\n]*\})?|\{"go\.[^\n]*\})[ \t]+[-+\d.eE]+([ \t]+[\d.]+)?[ \t]*$/m
 
 /**
  * Exact figures of runtime.MemStats, one a line: `# HeapAlloc = 4096`, `HeapAlloc: 4096`, perhaps with a remark;

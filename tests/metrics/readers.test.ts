@@ -177,6 +177,15 @@ describe('a line of Prometheus’ text', () => {
   })
 
   it.each([
+    ['a blank at its end', 'go_gc_gogc_percent 5 '],
+    ['a tab at its end, before a line end of Windows', 'go_gc_gogc_percent 5\t\r'],
+    ['many spaces', 'go_gc_gogc_percent\t {  }   5   1435781430781  '],
+    ['a tab before the value of a name with dots', '{"go.config.gogc"}\t5'],
+  ])('is known for what it is without a line of types, also with %s', async (_, line) => {
+    expect(await valuesOf(`${line}\n`)).toEqual({ gogc: 5 })
+  })
+
+  it.each([
     'go_gc_gogc_percent',
     'go_gc_gogc_percent-5',
     'go_gc_gogc_percent{a="b"}5',
