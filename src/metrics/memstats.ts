@@ -22,6 +22,9 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
   MaxRSS: 'resident',
 }
 
+/** The fields that we read. */
+const READ: ReadonlySet<string> = new Set([...Object.keys(MEMSTATS_FIELDS), 'LastGC', 'PauseEnd'])
+
 /** Numbers and arrays of numbers by their names. */
 type Stats = ReadonlyMap<string, number | readonly number[]>
 
@@ -61,7 +64,7 @@ function isNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'number')
 }
 
-const LINE = /^(?:# )?(\w+)(?: =|:) (.*)$/
+const LINE = /^[ \t]*(?:# )?(\w+)(?: =|:) (.*)$/gm
 const HEADER = '# runtime.MemStats'
 
 /** A size of runtime.MemStats in a larger unit: `Alloc = 5 MiB`, as the usual example prints it. */
@@ -72,30 +75,57 @@ export const MEMSTATS_INSTEAD =
   'paste the JSON of /debug/vars, /debug/pprof/heap?debug=1, or what fmt.Printf("%+v", memStats) prints'
 export const ROUNDED = `these figures of runtime.MemStats are rounded to a larger unit, and too coarse for an answer: ${MEMSTATS_INSTEAD}`
 
-/** With more lines, a text is no list of runtime.MemStats. */
-const MOST_LINES = 2000
+/** More of them add nothing: the newest count. */
+const MOST_LISTS = 2500
+
+/** The values of one runtime.MemStats, as text, by their names. */
+type List = ReadonlyMap<string, string>
 
 /**
  * Reads the end of `/debug/pprof/heap?debug=1`: the lines `# Key = value` after `# runtime.MemStats`; or such lines
- * alone, also `Key: value`. A remark may follow a value. Sizes may be in a larger unit, if they are not rounded. Of several lists of figures, the first counts.
+ * alone, also `Key: value`. A remark may follow a value. Sizes may be in a larger unit, if they are not rounded. Several
+ * of them may stand behind each other.
  */
 export function parseHeapProfile(text: string): Result<Metrics> {
-  const from = text.lastIndexOf(HEADER)
-  // A program may print rounded figures above its profile.
-  const lines = text.slice(Math.max(0, from)).split('\n', MOST_LINES)
-  const isExact = areExact(lines)
-  if (!isExact && ROUNDED_MEMSTATS.test(text.slice(Math.max(0, from)))) return failedAt('', ROUNDED)
+  // A program may print rounded figures around its profiles.
+  const [, ...profiles] = text.split(HEADER)
+  const isProfile = profiles.length > 0
+  const newest = profiles.slice(-MOST_LISTS)
+  const lists = isProfile ? newest.flatMap((profile) => listsIn(profile).slice(0, 1)) : listsIn(text)
+  const isExact = areExact(lists.flatMap((list) => [...list.values()]))
+  const figures = isProfile ? lists.flatMap((list) => [...list].map((one) => one.join(' = '))).join('\n') : text
+  if (!isExact && ROUNDED_MEMSTATS.test(figures)) return failedAt('', ROUNDED)
+  // A figure that a program prints again is no list.
+  const whole = lists.filter((list) => list.has('TotalAlloc'))
+  return together(
+    (whole.length > 0 ? whole : lists).slice(-MOST_LISTS).map((list) => toMetrics(statsOf(list, isExact))),
+  )
+}
+
+/** The lists of figures in a text: where a figure comes again, another one begins. */
+function listsIn(text: string): readonly List[] {
+  let last = new Map<string, string>()
+  const lists = [last]
+  for (const [, key = '', written = ''] of text.matchAll(LINE)) {
+    if (READ.has(key) && last.has(key)) {
+      if (lists.length > 2 * MOST_LISTS) lists.splice(0, MOST_LISTS)
+      last = new Map()
+      lists.push(last)
+    }
+    last.set(key, written.trim())
+  }
+  return lists
+}
+
+function statsOf(list: List, isExact: boolean): Stats {
   const stats = new Map<string, number | readonly number[]>()
-  for (const line of lines) {
-    const [, key = '', written = ''] = LINE.exec(line.trim()) ?? []
-    if (key === '') continue
-    if (key in MEMSTATS_FIELDS && stats.has(key)) break
-    const [, list] = /^\[([\d ,]*)\]/.exec(written) ?? []
+  for (const [key, written] of list) {
+    const [, numbers] = /^\[([\d ,]*)\]/.exec(written) ?? []
     const [value = ''] = written.split(/#|\/\/|,/)
-    if (list !== undefined)
+    if (numbers !== undefined)
       stats.set(
         key,
-        list
+        numbers
           .trim()
           .split(/[\s,]+/)
           .map(Number),
@@ -106,7 +136,7 @@ export function parseHeapProfile(text: string): Result<Metrics> {
       stats.set(`${key}Inuse`, inuse).set(`${key}Sys`, sys)
     } else if (value.trim() !== '') stats.set(key, (isExact ? sizeIn(value) : undefined) ?? Number(value))
   }
-  return toMetrics(stats)
+  return stats
 }
 
 /** The bytes of `19.124771118164062 MiB`, perhaps not whole; undefined for a number without a unit. */
@@ -116,8 +146,7 @@ function sizeIn(text: string): number | undefined {
 }
 
 /** Whether all sizes in a larger unit are whole bytes, and one of them has so many digits that this is no chance. */
-function areExact(lines: readonly string[]): boolean {
-  const texts = lines.flatMap((line) => LINE.exec(line.trim())?.[2] ?? [])
+function areExact(texts: readonly string[]): boolean {
   const sizes = texts.flatMap((text) => sizeIn(text) ?? [])
   return sizes.every(Number.isInteger) && texts.some((text) => LONG.test(text))
 }

@@ -48,42 +48,6 @@ describe('a scrape that ends within its last line', () => {
   })
 })
 
-describe('dumps behind each other in one text', () => {
-  const dump = (total: number) => ({ cmdline: ['a'], memstats: { TotalAlloc: total, HeapAlloc: 5, NumGC: total / 10 } })
-  const totalsIn = async (text: string) => {
-    const read = await readText(text)
-    return read.ok && 'metrics' in read.value
-      ? read.value.metrics.processes.map(({ columns }) => columns.get('allocTotal')?.values)
-      : read
-  }
-
-  it('are as many dumps: /debug/vars', async () => {
-    const lines = [dump(100), dump(300)].map((one) => JSON.stringify(one, undefined, 1))
-    expect(await totalsIn(lines.join('\n'))).toEqual([[100], [300]])
-  })
-
-  it('are as many dumps: runtime/metrics, one a line', async () => {
-    const lines = [1e6, 2e6].map((total) => JSON.stringify({ '/gc/heap/allocs:bytes': total, '/gc/gogc:percent': 100 }))
-    expect(await totalsIn(`${lines.join('\n')}\n`)).toEqual([[1e6], [2e6]])
-  })
-
-  it.each([
-    ['/debug/vars', [dump(100), dump(300)]],
-    ['runtime.MemStats', [dump(100).memstats, dump(300).memstats]],
-    ['runtime/metrics', [{ '/gc/heap/allocs:bytes': 100 }, { '/gc/heap/allocs:bytes': 300 }]],
-  ])('are as many dumps in an array: %s', async (_, dumps) => {
-    expect(await totalsIn(JSON.stringify(dumps, undefined, 1))).toEqual([[100], [300]])
-    expect(await totalsIn(JSON.stringify(dumps.slice(1)))).toEqual([[300]])
-    expect(await totalsIn(JSON.stringify([...dumps, ...dumps]).slice(0, -9))).toMatchObject({
-      problems: [{ message: expect.stringContaining('cut') }],
-    })
-  })
-
-  it('are refused if one has no figures', async () => {
-    expect(await totalsIn(`${JSON.stringify(dump(100))}\n{"memstats": {}}`)).toMatchObject({ ok: false })
-  })
-})
-
 describe('runtime.MemStats as %+v prints it', () => {
   const printed = (cycles: number) =>
     `{Alloc:5 TotalAlloc:${100 * cycles} Sys:70 HeapAlloc:50 NextGC:90 LastGC:5000000000 PauseTotalNs:9 PauseNs:[1 2 0] ` +
@@ -295,7 +259,7 @@ describe('MemStats', () => {
       'as geth prints them',
       `> debug.memStats()\n{\n  BySize: [{\n      Frees: 0\n  }],\n  ${LISTED.join(',\n  ').replaceAll(' =', ':')}\n}`,
     ],
-    ['twice, of which the first counts', [...LISTED, ...LISTED.map((line) => `${line}0`)].join('\n')],
+    ['below which one figure stands again', [...LISTED, '', 'HeapAlloc = 700'].join('\n')],
   ])('are read from a list of lines %s', async (_, text) => {
     expect(await valuesOf(text)).toEqual(FIGURES)
   })
