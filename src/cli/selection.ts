@@ -14,8 +14,9 @@ import {
   unclearContainers,
 } from '../known/evidence.ts'
 import { containersIn } from '../known/from-manifest.ts'
+import { INPUT_KINDS } from '../known/input/input-kind.ts'
 import { hasSkippedParts } from '../known/input/read-input.ts'
-import { labelOf } from '../known/measure/timeline.ts'
+import { endOfRun, labelOf, type ProcessRun } from '../known/measure/timeline.ts'
 import type { Container } from '../manifest/manifest.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
 import { clip } from '../units.ts'
@@ -117,7 +118,8 @@ interface Several {
 export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const several = [...logsIn(inputs), ...runsIn(inputs, choices), ...severalContainers(inputs, choices)]
   const used = several.map((one) => `several ${one.what}: ${one.taken} is used; ${howToChoose(one)}`)
-  return [...used, ...unclear(inputs, choices), ...untimed(inputs, choices)].map((message) => ({ path: '', message }))
+  const notes = [...unclear(inputs, choices), ...fillers(inputs, choices), ...untimed(inputs, choices)]
+  return [...used, ...notes].map((message) => ({ path: '', message }))
 }
 
 /** Which input of `check` has to be of one run: what it judges, or the baseline, for which no option selects a run. */
@@ -165,9 +167,8 @@ function runsOfMetrics(inputs: readonly GivenInput[], choices: Choices) {
   const main = mainRunIn(runs, choices)
   if (!main) return undefined
   const together = companionsOf(main, runs, choices.containerName)
-  const isOther = (one: (typeof runs)[number]) =>
-    one !== main && !together.includes(one) && one.scrapes.some(({ values }) => values.has('allocTotal'))
-  const nameOf = (one: (typeof runs)[number]) => `${runs.indexOf(one)} (${labelOf(one.process)})`
+  const isOther = (one: ProcessRun) => one !== main && !together.includes(one) && hasCounters(one)
+  const nameOf = (one: ProcessRun) => `${runs.indexOf(one)} (${labelOf(one.process)})`
   const isUntimed = runs.every(({ clock }) => clock !== 'stamps')
   const isDisorder = runs.some((one) => isOther(one) && labelOf(one.process) === labelOf(main.process))
   return {
@@ -194,6 +195,26 @@ function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
   if (all.length === 0) return []
   const why = `the metrics have figures of ${all.length} containers, and none counts: nothing shows which one the program runs in`
   return [`${why}; --container-name NAME selects one: ${listed(all.map(titleOfContainer))}`]
+}
+
+/** Names metrics of another kind and another time, of which only what the others lack counts. */
+function fillers(inputs: readonly GivenInput[], choices: Choices): string[] {
+  const runs = runsOf(inputs, choices)
+  const main = mainRunIn(runs, choices)
+  if (!main) return []
+  const isOld = (run: ProcessRun) => Math.abs(endOfRun(run) - endOfRun(main)) > SAME_TIME_SECONDS
+  const others = companionsOf(main, runs, choices.containerName).filter((run) => hasCounters(run) && isOld(run))
+  const nameOf = (run: ProcessRun) => `${runs.indexOf(run)} (${run.kind === undefined ? '' : INPUT_KINDS[run.kind]})`
+  return others.map(
+    (run) =>
+      `run ${nameOf(main)} counts; of run ${nameOf(run)}, which shows the process at another time, only what is missing there; --run N selects one`,
+  )
+}
+
+const SAME_TIME_SECONDS = 1
+
+function hasCounters({ scrapes }: ProcessRun): boolean {
+  return scrapes.some(({ values }) => values.has('allocTotal'))
 }
 
 /** Asks for the interval of scrapes without times: nothing shows how far apart they are. */

@@ -7,6 +7,7 @@ import { hasMapsAlone, partsOwned, withConfigMaps } from '../manifest/kubernetes
 import type { Container, Manifest } from '../manifest/manifest.ts'
 import { partsLast, withTitles } from '../manifest/parts.ts'
 import type { Field } from '../metrics/fields.ts'
+import { METRICS_KINDS } from '../metrics/kind.ts'
 import type { Process } from '../metrics/samples.ts'
 import { finish } from '../model/slices.ts'
 import { largest } from '../numbers.ts'
@@ -21,7 +22,7 @@ import { settledBy, statedFor, typedFor } from './input/stated.ts'
 import type { Evidence } from './known.ts'
 import { hasOldGo } from './measure/go-version.ts'
 import { isOfKernel } from './measure/oom-kill.ts'
-import { labelOf, type MetricsSource, type ProcessRun, toRuns, UNNAMED } from './measure/timeline.ts'
+import { endOfRun, labelOf, type MetricsSource, type ProcessRun, toRuns, UNNAMED } from './measure/timeline.ts'
 import { toSettings } from './settings.ts'
 
 export interface GivenInput {
@@ -81,7 +82,7 @@ export function logRunIn(
   return found && { ...found, run: picked && log ? log.run : longestOf(found.log.runs).index }
 }
 
-/** Every run of every process in the inputs, the most informative first. */
+/** Every run of every process in the inputs, the most informative first; of equal ones the newest. */
 export function runsOf(
   inputs: readonly GivenInput[],
   { interval, log }: Pick<Choices, 'interval' | 'log'> = {},
@@ -89,7 +90,11 @@ export function runsOf(
   const sources = inputs.flatMap(({ read, fileSeconds }): MetricsSource[] =>
     'metrics' in read ? [{ kind: read.kind, metrics: read.metrics, fileSeconds }] : [],
   )
-  return toRuns(sources, interval, cycleTimesIn(inputs, log)).toSorted((a, b) => worthOf(b) - worthOf(a))
+  // Without a time in them, the kind decides, so that the order of the inputs does not.
+  const ordered = sources.toSorted((a, b) => METRICS_KINDS.indexOf(a.kind) - METRICS_KINDS.indexOf(b.kind))
+  return toRuns(ordered, interval, cycleTimesIn(inputs, log)).toSorted(
+    (a, b) => worthOf(b) - worthOf(a) || endOfRun(b) - endOfRun(a),
+  )
 }
 
 function cycleTimesIn(inputs: readonly GivenInput[], log: Choices['log']): (number: number) => number | undefined {

@@ -30,6 +30,29 @@ it.each([['estimate'], ['what-if', '--gogc', '50']])(
   },
 )
 
+describe('of a scrape and a dump of one process', () => {
+  const inCache = (name: string) => `tests/fixtures/metrics/cache/${name}`
+
+  it.each([
+    ['metrics-1.txt', 'vars-4.json', '0 (/debug/vars) counts; of run 1 (/metrics), which'],
+    ['metrics-4.txt', 'vars-1.json', '0 (/metrics) counts; of run 1 (/debug/vars), which'],
+  ])('the newer one counts, in either order, and a problem says so: %s, %s', async (scrape, dump, message) => {
+    const [answer, other] = await Promise.all(
+      [
+        [scrape, dump],
+        [dump, scrape],
+      ].map(async (names) => (await call(['estimate', ...names.map(inCache)])).lines[0]!),
+    )
+    expect(other).toEqual(answer)
+    expect(answer!.problems).toEqual([{ path: '', message: expect.stringContaining(message) }])
+  })
+
+  it('no problem is named if they are of the same moment', async () => {
+    const { lines } = await call(['estimate', inCache('vars-4.json'), inCache('metrics-4.txt')])
+    expect(lines[0]!.problems).toEqual([])
+  })
+})
+
 describe('of several runs or logs', () => {
   const OTHER = 'tests/fixtures/runs/logs/thrash-a.log'
   const text = (path: string) => readFileSync(path, 'utf8')

@@ -16,6 +16,8 @@ export interface Scrape {
 
 /** One process over time, from start to restart. */
 export interface ProcessRun {
+  /** The kind of inputs that it was read from. */
+  readonly kind?: MetricsKind
   /** The same object for all runs of one process in inputs of one kind. */
   readonly process: Process
   /** The labels that may tell it from a process with the same names (`otherLabels`). */
@@ -32,6 +34,12 @@ export interface ProcessRun {
   readonly isAnonymous?: boolean
   /** How many scrapes were left out because they are copies of another one. */
   readonly copies?: number
+}
+
+/** When a run ends, in Unix seconds: the time in its last scrape, else that of its last GC cycle; 0 if unknown. */
+export function endOfRun({ clock, scrapes }: ProcessRun): number {
+  const { seconds, values } = scrapes.at(-1)!
+  return clock === 'stamps' ? seconds : (values.get('lastGc') ?? 0)
 }
 
 /** The label of a process without a name. */
@@ -81,6 +89,7 @@ export function toRuns(
         .map((all) => {
           const run = withoutCopies(all)
           return {
+            kind,
             process,
             labels,
             goVersion: run.findLast((one) => one.goVersion)?.goVersion ?? versionAlone(own),
