@@ -1,5 +1,6 @@
 import type { RunResult } from '../../model/result.ts'
 import { simulateResult } from '../../model/simulate-result.ts'
+import { MAX_SIZE } from '../../scenario/parameter.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { GIB, MIB } from '../../units.ts'
 import { LEAST_LIMIT, largestContainer } from '../advice/settings.ts'
@@ -38,7 +39,8 @@ const REACH = { maxCycles: 20_000, maxSteps: 100_000 }
 
 /**
  * The range of memory limits to draw, in bytes: from half of the memory that the program keeps, as no run can stay
- * below that. It ends at the container’s limit, or, without a container, where a limit hardly sets a goal any more.
+ * below that. It ends at the container’s limit, or, without a container, where a limit hardly sets a goal any more. Both
+ * are limits that a scenario may have.
  */
 export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range {
   const container = largestContainer(scenario)
@@ -47,9 +49,9 @@ export function limitRange(scenario: Scenario, free = freeRun(scenario)): Range 
   const reach = Number.isFinite(container)
     ? container
     : Math.max(2 * kept, freeRun(scenario, FREE_GOGC).peakMemoryBytes)
-  const from = Math.max(LEAST_LIMIT, Math.min(kept, reach) / 2)
+  const from = Math.min(MAX_SIZE, Math.max(LEAST_LIMIT, Math.min(kept, reach) / 2))
   // Go takes whole bytes.
-  return { from: Math.ceil(from), to: Math.floor(Math.max(reach, 2 * from)) }
+  return { from: Math.ceil(from), to: Math.floor(Math.min(MAX_SIZE, Math.max(reach, 2 * from))) }
 }
 
 /** The run under GOGC alone, without a memory limit or a container; cut off after about 40 ms. */
@@ -58,7 +60,8 @@ export function freeRun(scenario: Scenario, gogc = 100): RunResult {
 }
 
 /**
- * Round settings, evenly spaced on logarithmic scales, with the usual shares of its container.
+ * Round settings, evenly spaced on logarithmic scales. A limit next to usual shares of the container becomes the nearest
+ * of them. If there are few limits, not every share has one of its own: then few would be left below the shares.
  * @param free its `freeRun`, if already known
  */
 export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free = freeRun(scenario)): MapAxes {
@@ -72,7 +75,7 @@ export function toAxes(scenario: Scenario, { columns, rows }: Resolution, free =
   const shares = hasShares ? SHARES.map((share) => Math.floor(share * container)).filter((at) => at >= LEAST_LIMIT) : []
   return {
     gogcs: [...between(GOGC_RANGE, columns - 1, roundGogc), Infinity],
-    limits: [...sortedUnique(shares.reduce(replaceNearest, limits)), Infinity],
+    limits: [...sortedUnique(limits.map((limit) => shareAt(limit, limits, shares))), Infinity],
   }
 }
 
@@ -108,11 +111,15 @@ function spread({ from, to }: Range, count: number, round: Round): number[] {
   })
 }
 
-/** Replaces the nearest value by `wanted`, so that the list keeps its length. */
-function replaceNearest(values: number[], wanted: number): number[] {
+/** The nearest of the shares to which no other limit is nearer; the limit itself if there is none. */
+function shareAt(limit: number, limits: readonly number[], shares: readonly number[]): number {
+  const own = shares.filter((share) => nearest(share, limits) === limit)
+  return own.length > 0 ? nearest(limit, own) : limit
+}
+
+function nearest(wanted: number, values: readonly number[]): number {
   const distance = (value: number) => Math.abs(Math.log(value / wanted))
-  const nearest = values.reduce((best, value, i) => (distance(value) < distance(values[best]!) ? i : best), 0)
-  return values.map((value, i) => (i === nearest ? wanted : value))
+  return values.reduce((best, value) => (distance(value) < distance(best) ? value : best))
 }
 
 function sortedUnique(values: readonly number[]): number[] {
