@@ -46,7 +46,17 @@ describe('a block', () => {
       const found = findFences(`${first}\n${behind(before, open)}\nText\n\n${BLOCK}`)
       expect(found.map(({ body }) => body)).toEqual(['spike', 'spike'])
     }
-    expect(findFences(open)).toMatchObject([{ body: 'spike', end: 3 }])
+    expect(findFences(open)).toMatchObject([{ body: 'spike', end: 2 }])
+  })
+
+  it.each([
+    ['at the end of a document', '````sawtooth\nspike\n\n', '````sawtooth\nspike\n````\n\n<'],
+    ['at the end of a quote', '> ~~~sawtooth\n> spike\n\nText\n', '> ~~~sawtooth\n> spike\n> ~~~\n>\n> <'],
+    ['at the end of a list', '- a\n\n  ```sawtooth\n  spike\nText\n', '  ```sawtooth\n  spike\n  ```\n\n  <'],
+  ])('that is not closed is closed before its picture: %s', (_, open, closed) => {
+    const once = withPictures(open, findFences(open), ['one'], false)
+    expect(once).toContain(closed)
+    expect(withPictures(once, findFences(once), ['one'], false)).toBe(once)
   })
 
   it('after a long list is found in one pass', () => {

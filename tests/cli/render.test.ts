@@ -224,6 +224,10 @@ describe('sawtooth render', () => {
     const path = folder.write('mark.md', `\ufeff${DOCUMENT}`)
     await call(['render', path])
     expect(readFileSync(path, 'utf8').startsWith('\ufeff# Limits')).toBe(true)
+    const first = folder.write('first.md', '\ufeff```sawtooth\nspike\n```\n')
+    expect((await call(['render', '--check', first])).code).toBe(3)
+    await call(['render', first])
+    expect(readFileSync(first, 'utf8')).toMatch(/^\ufeff```sawtooth\nspike\n```\n\n<!-- sawtooth:picture -->\n<p>/)
   })
 
   it('gives documents with the same name different pictures; the first keeps its usual names', async () => {

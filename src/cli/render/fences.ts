@@ -7,8 +7,10 @@ export interface Fence {
   readonly indent: string
   /** The first line of the block, for messages. */
   readonly line: number
-  /** The line after the block. */
+  /** The line after the block; if it is not closed, after its last line with text. */
   readonly end: number
+  /** The missing line that would close the block; undefined if it is closed. */
+  readonly closing: string | undefined
   /** The line after the present pictures; `end` if there are none. */
   readonly picturesEnd: number
 }
@@ -41,7 +43,10 @@ interface Lines {
 
 /** The fences of a document, and pictures without a fence, because their block was removed. */
 function scan(text: string): { readonly fences: readonly Fence[]; readonly left: readonly Lines[] } {
-  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .map((line) => line.replace(/\r$/, ''))
   const fences: Fence[] = []
   const left: Lines[] = []
   let holders: readonly Holder[] = []
@@ -60,7 +65,7 @@ function scan(text: string): { readonly fences: readonly Fence[]; readonly left:
       i = to - 1
       continue
     }
-    const { last, end } = closingOf(lines, i, mark, { quotes: line.quotes, column })
+    const { last, end, isOpen } = closingOf(lines, i, mark, { quotes: line.quotes, column })
     const [, options] = OURS.exec(info) ?? []
     const behind = options === undefined ? end : behindPictures(lines, end)
     if (options !== undefined) {
@@ -71,6 +76,7 @@ function scan(text: string): { readonly fences: readonly Fence[]; readonly left:
         indent: line.before,
         line: i,
         end,
+        closing: isOpen ? mark : undefined,
         picturesEnd: behind,
       })
     }
@@ -118,16 +124,19 @@ export function readOptions(text: string): ReadonlyMap<string, string> {
   return new Map(rest === '' ? pairs : [...pairs, [rest, '']])
 }
 
-/** Both lines are the same if the quote, the list or the document ends first. */
+/** A block that is not closed ends where its quote, its list or the document ends. */
 function closingOf(lines: readonly string[], from: number, mark: string, { quotes, column }: Holder) {
   const close = new RegExp(`^${mark[0] === '~' ? '~' : '`'}{${mark.length},}$`)
-  for (let i = from + 1; i < lines.length; i++) {
-    const line = toLine(lines[i]!, quotes)
+  let last = from + 1
+  for (; last < lines.length; last++) {
+    const line = toLine(lines[last]!, quotes)
     const isLeft = line.rest !== '' && line.indent < column
-    if (line.quotes < quotes || isLeft) return { last: i, end: i }
-    if (line.indent - column < CODE_INDENT && close.test(line.rest)) return { last: i, end: i + 1 }
+    if (line.quotes < quotes || isLeft) break
+    if (line.indent - column < CODE_INDENT && close.test(line.rest)) return { last, end: last + 1, isOpen: false }
   }
-  return { last: lines.length, end: lines.length }
+  let end = last
+  while (end > from + 1 && isBlank(lines[end - 1])) end--
+  return { last, end, isOpen: true }
 }
 
 /** The line after the pictures that come next, after blank lines; `end` if something else comes next. */
@@ -157,7 +166,10 @@ export function withPictures(
   isMdx: boolean,
 ): string {
   const comment = (what: string) => (isMdx ? `{/* ${what} */}` : `<!-- ${what} -->`)
-  const put = splice(text, fences, ({ end }, i) => [end, ['', comment(BEGIN), pictures[i] ?? '', comment(END)]])
+  const put = splice(text, fences, ({ end, closing = [] }, i) => [
+    end,
+    [closing, '', comment(BEGIN), pictures[i] ?? '', comment(END)].flat(),
+  ])
   return withoutLeft(put)
 }
 
