@@ -27,6 +27,7 @@ function checkStep(step: Step): readonly Problem[] {
     ...problems,
     ...step.claims.flatMap((claim, i) => checkOne(claim, experiment, `claims[${i}]`)),
     ...checkBet(step, experiment),
+    ...checkChanges(step),
     ...(step.goal ? checkSolution(step.goal, experiment) : []),
   ]
 }
@@ -48,6 +49,15 @@ function checkBet({ bet }: Step, experiment: Experiment): readonly Problem[] {
   if (bet.kind === 'verdict' && !bet.choices.includes(String(answer.value)))
     return [{ path: 'bet.choices', message: `lacks the right answer, "${answer.value}"` }]
   return []
+}
+
+/** The page draws only the controls of a step: readers cannot change any other setting. */
+function checkChanges({ goal, controls }: Step): readonly Problem[] {
+  return (goal?.changes ?? []).flatMap((key, i) =>
+    controls.includes(key)
+      ? []
+      : [{ path: `goal.changes[${i}]`, message: `"${key}" is not in the "controls" of this step: add it there` }],
+  )
 }
 
 function checkFormula(of: string, experiment: Experiment, path: string): readonly Problem[] {

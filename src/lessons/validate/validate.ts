@@ -215,13 +215,13 @@ function validateFormula(fields: Fields): string | undefined {
   return undefined
 }
 
-/** Settings that have no slider. */
-const WITHOUT_CONTROL: readonly string[] = ['model', 'cpuQuota']
+/** Memory that both models have, and that has a slider. */
+const MEMORY: readonly string[] = ['otherMemory', 'outsideMemory']
 
 /** The settings that a lesson may show beside its figure: those with a slider, and the switch of the limiter. */
 export const CONTROLS: readonly string[] = PARAMETERS.filter(
   (parameter) =>
-    (parameter.place === 'scenario' && !WITHOUT_CONTROL.includes(parameter.key)) ||
+    (parameter.place === 'scenario' && parameter.key !== 'model') ||
     (parameter.place === 'program' && parameter.model === 'runtime' && 'slider' in parameter) ||
-    parameter.key === 'otherMemory',
+    MEMORY.includes(parameter.key),
 ).map(({ key }) => key)

@@ -90,6 +90,10 @@ describe('what only a run can show', () => {
       'steps[0].goal.solution',
       { goal: { ...goal, stars: [[{ of: 'peakMemoryBytes', atMost: '30MiB' }]], solution: { gogc: '50' } } },
     ],
+    [
+      'steps[0].goal.changes[1]',
+      { goal: { ...goal, changes: ['gogc', 'memoryLimit'], solution: { memoryLimit: '45MiB' } } },
+    ],
   ])('is found at %s', (path, fields) => {
     expect(problemsOf(fields)).toContain(path)
   })
@@ -142,6 +146,10 @@ describe('what only a run can show', () => {
   })
 
   it('is valid if all of it holds', () => {
+    const slow = { version: 1, model: 'runtime', procs: 2, cpuQuota: 0.5, program: { phases: [{ duration: 5 }] } }
+    const faster = { all: [{ of: 'throttledSeconds', atMost: 0 }], changes: ['cpuQuota'], hints: [] }
+    const controls = ['cpuQuota', 'outsideMemory']
+    expect(problemsOf({ scenario: slow, controls, goal: { ...faster, solution: { cpuQuota: 'off' } } })).toEqual([])
     expect(problemsOf({ goal: { ...goal, solution: { gogc: '50' } } })).toEqual([])
   })
 })
