@@ -284,7 +284,8 @@ export function* searchPrograms(
   const settings = settingsAtWork(ran)
   const inEffect = allowanceOf(settings)
   const seen = written.seen ?? seenBeside(inEffect.seen, ran)
-  // What the input leaves open depends on the written settings, even on a limit without effect.
+  // What the input leaves open depends on the written settings, even on a limit without effect: it has none, too, if
+  // the container kills every program before.
   const ofInput = written.doubts?.filter(isOfInput) ?? []
   const others = inEffect.doubts?.filter((doubt) => !isOfInput(doubt)) ?? []
   const anotherRun = written.anotherRun ?? inEffect.anotherRun
@@ -303,7 +304,7 @@ export function* searchPrograms(
 }
 
 function isOfInput({ about }: Doubt): boolean {
-  return OF_INPUT.includes(about)
+  return about === 'less' || OF_INPUT.includes(about)
 }
 
 /**

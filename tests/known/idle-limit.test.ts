@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Calibration } from '../../src/calibration/calibrate.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import type { WhatIfSettings } from '../../src/known/what-if.ts'
+import { toWarnings } from '../../src/prediction/doubts.ts'
+import { toOutlook } from '../../src/prediction/outlook.ts'
 import { type Limit, MIB, OFF } from '../../src/units.ts'
 import { readLog } from '../gctrace/support.ts'
 import { calibrate } from '../support/calibrate.ts'
@@ -39,4 +41,15 @@ describe('a memory limit that no program of a log meets', () => {
     const width = ({ cycles }: ReturnType<typeof spreadUnder>) => cycles.high / cycles.low
     expect(width(spreadUnder({ kind: 'bytes', bytes: 60 * MIB }))).toBeGreaterThan(1.5 * width(spreadUnder(OFF)))
   })
+})
+
+it('a smaller container is never judged milder, even if it kills every program before its limit has an effect', () => {
+  const log = readFileSync('src/program/samples/thrash.log', 'utf8')
+  const calibration = calibrate(columnsOfRun(readLog(log).columns, 0))
+  if (!calibration.ok) throw new Error(calibration.problems[0]?.message)
+  for (const mib of [3, 2, 1, 1 / 256]) {
+    const containerLimit = { kind: 'bytes', bytes: mib * MIB } as const
+    const prediction = predictUnder(calibration.value, { containerLimit })
+    expect([mib, toOutlook(prediction)?.kind, toWarnings(prediction)]).toEqual([mib, 'would-be-killed', []])
+  }
 })
