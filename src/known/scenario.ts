@@ -2,7 +2,7 @@ import type { Calibration } from '../calibration/calibrate.ts'
 import * as typical from '../calibration/defaults.ts'
 import { formatBriefSize, lowerFirst } from '../format.ts'
 import { type BusyRange, bindingQuota, LEAST_BUSY } from '../prediction/busy.ts'
-import { failed, failedAt, ok, type Result } from '../result.ts'
+import { failedAt, ok, type Result } from '../result.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
@@ -18,7 +18,7 @@ import { givesOtherGoal } from './measure/simulated-goal.ts'
 import { findUnseenPeak, isPeakOpen, type UnseenPeak, withMostStacks, withPeak } from './measure/unseen-peak.ts'
 import { fromStretches, type PhaseJson, timesShorter } from './phases.ts'
 import { aboutQuantity, isKnown, type Quantity, type QuantityKey } from './quantities.ts'
-import { isSetting, toSettings } from './settings.ts'
+import { isSetting, readSettings } from './settings.ts'
 import { stackSwing } from './underestimate.ts'
 import { likelyUnder } from './what-if.ts'
 
@@ -207,7 +207,7 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive
   const busy = Math.min(procs, Math.max(LEAST_BUSY, fit.busyProcs ?? get('busyProcs')))
   const isSaturated = busy > procs - 0.2
   const slowdown = isSaturated ? { markSlowdown: typical.MARK_SLOWDOWN } : {}
-  const made = validateScenario({
+  return validateScenario({
     version: 1,
     title: 'Your program',
     model: 'runtime',
@@ -238,7 +238,6 @@ function build(known: Known, fit: Fit, phases: readonly PhaseJson[], initialLive
       phases.reduce((sum, { duration }) => sum + round(duration), 0),
     ),
   })
-  return made.ok ? made : failed(made.problems)
 }
 
 /** Rounds to four digits, so that links stay short. The ranges are wider than this error. */
@@ -264,10 +263,9 @@ function settingOf(known: Known, key: 'gogc' | 'memoryLimit' | 'containerLimit' 
 function fromLog(known: Known, calibration: Calibration, seconds?: number): Result<KnownProgram> {
   // We leave out settings that we inferred: the calibration of the log has its own.
   const stated = known.quantities.filter((one) => isSetting(one.key) && isKnown(one) && one.sureness !== 'derived')
-  const settings = {
-    ...toSettings(Object.fromEntries(stated.map(({ key, value }) => [key, value]))),
-    ...(seconds !== undefined && { durationSeconds: seconds }),
-  }
+  const read = readSettings(Object.fromEntries(stated.map(({ key, value }) => [key, value])))
+  if (!read.ok) return read
+  const settings = { ...read.value, ...(seconds !== undefined && { durationSeconds: seconds }) }
   const inForce = inForceInLog(known, { ...calibration.scenario, ...settings })
   const scenario = likelyUnder(calibration, settings, { busy: busyRangeOf(known), inForce })
   const busy = bindingQuota(scenario) < Infinity ? undefined : measuredBusy(known, scenario)

@@ -1,4 +1,7 @@
+import { failed, ok, type Result } from '../result.ts'
 import type { Settings } from '../scenario/under-settings.ts'
+import { validateScenario } from '../scenario/validate.ts'
+import { toJsonValue } from '../scenario/value.ts'
 import { OFF, toGcPercent, toLimit } from '../units.ts'
 import type { QuantityKey } from './quantities.ts'
 
@@ -14,6 +17,15 @@ export function isSetting(key: QuantityKey): key is SettingKey {
 export function toSettings(values: Partial<Record<SettingKey, number | string>>): Settings {
   const entries = Object.entries(values).map(([key, value]) => [key, TO[key as SettingKey](value)])
   return Object.fromEntries(entries)
+}
+
+/** The same. @returns problems for values that no scenario may have */
+export function readSettings(values: Partial<Record<SettingKey, number | string>>): Result<Settings> {
+  const settings = toSettings(values)
+  const written = Object.entries(settings).map(([key, value]) => [key, toJsonValue(value)])
+  const program = { phases: [{ duration: 1 }] }
+  const made = validateScenario({ version: 1, model: 'runtime', ...Object.fromEntries(written), program })
+  return made.ok ? ok(settings) : failed(made.problems)
 }
 
 const orInfinity = (value: number | string) => (typeof value === 'number' ? value : Infinity)

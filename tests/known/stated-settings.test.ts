@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { notesOf } from '../../src/known/input/read-input.ts'
 import { find, toKnown } from '../../src/known/known.ts'
+import { programOf } from '../../src/known/scenario.ts'
 import { toJsonValue } from '../../src/scenario/value.ts'
 import { readText } from '../metrics/read.ts'
 import { readEvidence } from './read-evidence.ts'
@@ -117,4 +118,15 @@ describe('settings that are typed beside a log', () => {
     })
     expect(find(known, 'gogc')?.value).toBe(400)
   })
+})
+
+it.each([
+  ['GOGC=2000000', 'gogc: 2000000 is above the largest allowed, 1000000'],
+  ['GOMEMLIMIT=100TiB', 'memoryLimit: 109951162777600 is above the largest allowed, 16TiB'],
+  ['GOMAXPROCS=5000', undefined],
+])('a log is not simulated under a setting of a manifest that no scenario may have: %s', async (line, problem) => {
+  const program = programOf(toKnown(await readEvidence([LOG, `${line}\n`])))
+  const problems = program.ok ? [] : program.problems.map(({ path, message }) => `${path}: ${message}`)
+  // The log shows the real GOMAXPROCS.
+  expect(problems).toEqual(problem === undefined ? [] : [problem])
 })
