@@ -55,7 +55,7 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
   })
   // First the findings with which the program does not start. Then limits that cannot be intended: all other findings
   // treat these as unknown.
-  const isRefused = ({ kind }: Finding) => kind === 'malformed-limit'
+  const isRefused = ({ kind }: Finding) => kind === 'malformed-limit' || kind === 'unquoted'
   const isTiny = ({ kind }: Finding) => kind === 'tiny-memory'
   const others = own.filter((one) => !isRefused(one) && !isTiny(one))
   const inForce = [...notInForce(known), ...ownSettingFindings(known.ownSettings), ...forcedFinding(known.forced)]

@@ -2,6 +2,7 @@ import type { Container, EnvEntry } from './manifest.ts'
 import type { MendedForm } from './mended.ts'
 
 export type FindingKind =
+  | 'unquoted'
   | 'tiny-memory'
   | 'ignored-size'
   | 'bare-bytes'

@@ -54,6 +54,7 @@ function findingsOf(own: Container, kind: ManifestKind, around: Surroundings): M
   const form = formOf(kind, container.env)
   const checked: CheckedContainer = { container, kind: form, gogc, limit, settings, goVersion, isBeforeLimits }
   const found = [
+    ...unquoted(checked),
     ...tinyMemory(checked),
     ...ignoredSizes(checked),
     ...misspelt(checked),
@@ -101,6 +102,27 @@ export function limitOf(container: Container, entry: EnvEntry | undefined): numb
   const { memoryLimit } = container
   if (entry?.share !== undefined && memoryLimit !== undefined) return Math.floor(entry.share * memoryLimit)
   return entry?.text === undefined ? undefined : readGomemlimit(entry.text)
+}
+
+/** Kubernetes takes only text for a variable, and refuses the whole object for a number or a boolean. */
+function unquoted({ container, settings }: CheckedContainer): ManifestFinding[] {
+  return container.env.flatMap((entry): ManifestFinding[] => {
+    if (!entry.unquoted) return []
+    const isData = entry.unquoted === 'data'
+    // The name of a key that valueFrom names may be private.
+    const name = isData && entry.isItem !== false ? GAP : entry.name
+    return [
+      {
+        kind: 'unquoted',
+        title: `Kubernetes refuses ${asWritten(entry)} without quotes`,
+        text: `YAML reads it as a number or a boolean, and ${isData ? 'a ConfigMap' : 'the value of a variable'} takes only text. Kubernetes refuses the object, and the program does not start.`,
+        line: entry.line,
+        mended: toMended(isData ? 'kubernetes-map' : 'kubernetes', name, entry.text ?? GAP),
+        after: settings,
+        isFatal: true,
+      },
+    ]
+  })
 }
 
 function tinyMemory({ container, kind, settings }: CheckedContainer): ManifestFinding[] {

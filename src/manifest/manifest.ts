@@ -40,7 +40,7 @@ export interface SharedMap {
 }
 
 /** A value of a ConfigMap. As in an EnvEntry, a value that Go cannot read has no text, because it may be a secret. */
-export interface SharedValue extends Pick<EnvEntry, 'text' | 'isHidden' | 'from'> {
+export interface SharedValue extends Pick<EnvEntry, 'text' | 'isHidden' | 'unquoted' | 'from'> {
   readonly key: number
 }
 
@@ -51,6 +51,8 @@ export interface EnvEntry {
   readonly text: string | undefined
   /** The manifest contains a value that Go cannot read. We do not keep it, because it may be a secret. */
   readonly isHidden?: boolean | undefined
+  /** In Kubernetes: where its value stands without the quotes that make it a text, in the container or in a ConfigMap. */
+  readonly unquoted?: 'env' | 'data' | undefined
   readonly field?: FieldRef | undefined
   /** The value is this share of the container’s memory limit. */
   readonly share?: number | undefined

@@ -214,10 +214,11 @@ export function keys({ map }: Node): string[] {
   return map.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []))
 }
 
-/** A pair of a map, with the results of `scalar`, `isTemplate`, `lineOf` and `child` for its key. */
+/** A pair of a map, with the results of `scalar`, `isUnquoted`, `isTemplate`, `lineOf` and `child` for its key. */
 export interface PairIn {
   readonly key: string
   readonly text: string | undefined
+  readonly isUnquoted: boolean
   readonly isTemplate: boolean
   readonly line: number
   readonly node: Node | undefined
@@ -232,6 +233,7 @@ export function pairs({ map, lines }: Node): PairIn[] {
       {
         key: String(key.value),
         text: textIn(value),
+        isUnquoted: isUnquotedIn(value),
         isTemplate: isTemplateIn(value),
         line: lineAt(lines, isNode ? value.range : key.range),
         node: isMap(value) ? { map: value, lines } : undefined,
@@ -248,6 +250,23 @@ export function scalar(node: Node, ...path: readonly string[]): string | undefin
 function textIn(found: unknown): string | undefined {
   if (!isScalar(found) || found.value === null) return undefined
   return found.source ?? String(found.value)
+}
+
+/**
+ * Whether the value at a path lacks the quotes that would make it a text: YAML 1.1 reads it as a number or a boolean. So
+ * do kubectl and the API server (go.yaml.in/yaml/v2, resolve.go).
+ */
+export function isUnquoted(node: Node, ...path: readonly string[]): boolean {
+  return isUnquotedIn(at(node, path))
+}
+
+const BOOLEAN = /^([yYnN]|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$/
+const NUMBER = /^[-+]?(0x[\da-f]+|0o[0-7]+|0b[01]+|(\.\d+|\d+(\.\d*)?)(e[-+]?\d+)?)$/i
+
+function isUnquotedIn(found: unknown): boolean {
+  if (!isScalar(found) || found.type !== 'PLAIN' || found.tag !== undefined) return false
+  const text = found.source ?? ''
+  return BOOLEAN.test(text) || NUMBER.test(text.replace(/(?<=.)_/g, ''))
 }
 
 /**

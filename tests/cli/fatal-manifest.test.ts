@@ -21,6 +21,7 @@ spec:
 // Go exits with "malformed GOMEMLIMIT" (Go 1.26, mgcpacer.go, readGOMEMLIMIT); Kubernetes reads 512m as 0.512 bytes.
 const FATAL = [
   [pod('refused.yaml', '256Mi', '1G'), 'Go refuses GOMEMLIMIT=1G: the program aborts as it starts'],
+  [pod('unquoted.yaml', '512Mi', '400000000'), 'Kubernetes refuses GOMEMLIMIT=400000000 without quotes'],
   [pod('tiny.yaml', '512m', '128MiB'), 'limits: memory: 512m is 0.512 bytes: m means thousandths'],
 ] as const
 const FINE = pod('fine.yaml', '256Mi', '230MiB')

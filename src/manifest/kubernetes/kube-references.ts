@@ -94,9 +94,9 @@ export function toShared(maps: ConfigMaps): SharedMap[] {
   return [...maps.values()].flat().map(({ name, namespace, values }) => ({
     name: digestOf(name),
     namespace: digestOf(namespace),
-    values: [...values].flatMap(([key, { text = '' }]) => {
+    values: [...values].flatMap(([key, { text = '', isUnquoted }]) => {
       const value = toSharedValue(key, text)
-      return value ? [{ key: digestOf(key), ...value }] : []
+      return value ? [{ key: digestOf(key), ...value, ...(isUnquoted && { unquoted: 'data' as const }) }] : []
     }),
   }))
 }

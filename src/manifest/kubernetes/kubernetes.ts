@@ -12,7 +12,18 @@ import {
 } from '../manifest.ts'
 import { toMemory, unreadMemory } from '../tiny-memory.ts'
 import { FROM_TEMPLATE, sharedMemory, unreadLimit, withOpenLimits } from '../unread.ts'
-import { child, children, countIn, isTemplate, keys, lineOf, type Node, readDocuments, scalar } from '../yaml.ts'
+import {
+  child,
+  children,
+  countIn,
+  isTemplate,
+  isUnquoted,
+  keys,
+  lineOf,
+  type Node,
+  readDocuments,
+  scalar,
+} from '../yaml.ts'
 import { isDescription, parseDescription } from './described.ts'
 import { limiterIn, notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
@@ -65,6 +76,8 @@ interface Around {
   readonly namespace: string
   /** The limits of the containers of its pod, by name. */
   readonly limits: ReadonlyMap<string, Limits>
+  /** Whether it stands in an object, whose values must have the right types. A chart may quote its own. */
+  readonly isInObject?: boolean
 }
 
 const NOTHING_AROUND: Around = { maps: new Map(), namespace: '', limits: new Map() }
@@ -99,7 +112,8 @@ function containersOf(node: Node, maps: ConfigMaps): Container[] {
       ...before.map((one) => [scalar(one, 'name') ?? '', limitsOf(one)] as const),
       ...main.map((one) => [scalar(one, 'name') ?? '', withLimitsOf(pod, limitsOf(one), isShared)] as const),
     ])
-    const around = { maps, namespace: namespaceOf(node), limits }
+    const isInObject = scalar(node, 'kind') !== undefined
+    const around = { maps, namespace: namespaceOf(node), limits, isInObject }
     const workload = workloadOf(node)
     return [
       ...main.map((one) => {
@@ -182,10 +196,11 @@ function isOpenList(node: Node, key: string): boolean {
 function entriesIn(node: Node, key: string, container: Container, around = NOTHING_AROUND): EnvEntry[] {
   const before = new Map<string, Value | undefined>()
   return children(node, key).flatMap((entry) => {
-    const { value, line } = toValue(entry, before, container, around)
+    const { value, line, unquoted } = toValue(entry, before, container, around)
     const name = scalar(entry, 'name') ?? ''
     before.set(name, value)
-    return toEntry(entry, name, value, line, around) ?? []
+    const made = toEntry(entry, name, value, line, around)
+    return made ? { ...made, ...(unquoted && { unquoted }) } : []
   })
 }
 
@@ -195,19 +210,21 @@ function toValue(
   before: ReadonlyMap<string, Value | undefined>,
   container: Container,
   around: Around,
-): { readonly value: Value | undefined; readonly line: number } {
+): { readonly value: Value | undefined } & Pick<EnvEntry, 'line' | 'unquoted'> {
   const from = child(entry, 'valueFrom')
   const isWritten = entry.map.has('value')
   const line = lineOf(entry, isWritten ? 'value' : 'name')
   if (isWritten || !from) {
     const text = isTemplate(entry, 'value') ? '{{}}' : (scalar(entry, 'value') ?? '')
-    return { value: fillIn(text, before, (field) => resolveField(container, field)), line }
+    const value = fillIn(text, before, (field) => resolveField(container, field))
+    return { value, line, ...(around.isInObject && isUnquoted(entry, 'value') && { unquoted: 'env' }) }
   }
   const field = fieldOf(from, container, around)
   if (field) return { value: { field }, line }
   const [name = '', key = ''] = ['name', 'key'].map((part) => scalar(from, 'configMapKeyRef', part))
   const found = findMap(around.maps, { name, namespace: around.namespace })?.values.get(key)
-  return found?.text === undefined ? { value: undefined, line } : { value: { text: found.text }, line: found.line }
+  if (found?.text === undefined) return { value: undefined, line }
+  return { value: { text: found.text }, line: found.line, ...(found.isUnquoted && { unquoted: 'data' }) }
 }
 
 const FIELDS: ReadonlyMap<string, Pick<FieldRef, 'kind' | 'resource'>> = new Map([
@@ -243,9 +260,9 @@ function fromMaps(node: Node, { maps, namespace }: Around) {
   const open: Partial<Unread>[] = []
   for (const { map, prefix, ref } of sources) {
     if (!map) open.push({ ...(ref && { ref }), ...(ref && env.length > 0 && { overridesFirst: env.length }) })
-    for (const [key, { text, line }] of map?.values ?? []) {
+    for (const [key, { text, line, isUnquoted }] of map?.values ?? []) {
       const entry = toEnvEntry(prefix + key, text, line)
-      if (entry) env.push({ ...entry, isItem: false })
+      if (entry) env.push({ ...entry, isItem: false, ...(isUnquoted && { unquoted: 'data' }) })
     }
   }
   open.push(...Array.from({ length: countIn(node, 'envFrom') - sources.length }, () => ({})))
