@@ -140,6 +140,22 @@ describe('frames of Grafana', () => {
     for (const text of [JSON.stringify(json), JSON.stringify(json, undefined, 2)])
       for (const piece of [7, 1 << 16]) expect(shown(readLog(text, piece))).toEqual(BOTH)
   })
+
+  it.each(['@message', 'log', 'LogMessage'])('may have the lines in a field of another name: %s', (name) => {
+    const text = JSON.stringify({ results })
+    expect(shown(readLog(text.replace('"Line"', JSON.stringify(name))))).toEqual(BOTH)
+  })
+
+  it('may have rows without a line', () => {
+    const text = JSON.stringify({ results: { A: { frames: [frame([{ line: '', pod: 'api-0' }, ...rows])] } } })
+    expect(shown(readLog(text.replace('""', 'null')))).toEqual(BOTH)
+  })
+
+  it('are read as they stand where the lines are in objects', () => {
+    const values = [lines(1, 9).map((log) => ({ log }))]
+    const text = JSON.stringify([{ schema: { fields: [{ name: '_source', type: 'other' }] }, data: { values } }])
+    expect(shown(readLog(text))).toEqual([['', 9]])
+  })
 })
 
 it('is a log as it stands that only has such words in its first lines', () => {
