@@ -1,12 +1,14 @@
 import { trimMarks } from '../line/prefix.ts'
 
 /** With fewer lines, names that all differ may be those of processes. */
-const FEWEST_LINES = 4
+const FEWEST_LINES = 30
 /** So many names in a row that all differ are of entries: few logs have lines of as many processes. */
 const MOST_NAMES = 1024
 
 /** What stands between the columns of a prefix. */
 const BETWEEN = /[ ,;|\t]/
+/** Pods by their own name: with `kubectl logs --prefix`, and those of a ReplicaSet (apimachinery, rand.SafeEncodeString). */
+const POD = /\bpod[/=]|-[bcdfghjklmnpqrstvwxz2456789]{4,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\b/
 
 /**
  * Finds columns of prefixes that differ on every line, such as the id of an entry (`insertId` of Google Cloud, `eventId`
@@ -37,9 +39,10 @@ export class EntryIds {
     if (names.length < FEWEST_LINES) return undefined
     const columns = names.map((name) => name.split(BETWEEN))
     const fewest = Math.min(...columns.map(({ length }) => length))
-    const differing = Array.from({ length: fewest }, (_, at) => at).filter(
-      (at) => new Set(columns.map((cells) => cells[at])).size === names.length,
-    )
+    const differing = Array.from({ length: fewest }, (_, at) => at).filter((at) => {
+      const cells = columns.map((row) => row[at]!)
+      return new Set(cells).size === names.length && !cells.some((cell) => POD.test(cell))
+    })
     if (differing.length === 0) return undefined
     this.leftOut = new Set(differing)
     return names.map((name) => this.without(name))

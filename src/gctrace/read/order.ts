@@ -2,7 +2,7 @@ import { ColumnWriter, type CycleColumns, copyCycle, createDraft } from '../colu
 import type { Commands } from './command.ts'
 import { RunTracker } from './runs.ts'
 
-/** If one process writes all lines, cycle numbers continue at this share of the changes of prefix, or more. */
+/** If one process writes lines with different prefixes, this share of them or more continue another one. */
 const GOES_ON = 0.9
 /**
  * With fewer, two processes may have consecutive cycle numbers by chance, and restarts may look like lines in reverse.
@@ -108,10 +108,10 @@ export function isNewestFirst(
   return backwards.next >= FEWEST && backwards.inRows > LONGER * forwards.inRows
 }
 
-/** Whether most lines continue another one if they have these names, read forwards or backwards. */
+/** Whether nearly all lines continue another one if they have these names, read forwards or backwards. */
 export function areConnected(columns: CycleColumns, names: readonly string[], commands: Commands): boolean {
   return [false, true].some((isBackwards) => {
-    return 2 * continuityOf(columns, (i) => names[i]!, commands, isBackwards).next >= columns.count
+    return continuityOf(columns, (i) => names[i]!, commands, isBackwards).next >= GOES_ON * columns.count
   })
 }
 

@@ -100,7 +100,7 @@ describe('a column that differs on every line', () => {
   ]
 
   it.each(FORMS)('tells no process: %s', (_, form) => {
-    for (const count of [8, 700]) {
+    for (const count of [10, 700]) {
       const lines = pods(count).map(form)
       for (const all of [lines, lines.toReversed()]) {
         const log = readLog(all.join('\n'))
@@ -119,14 +119,31 @@ describe('a column that differs on every line', () => {
   })
 
   it('may be the names of many pods with a line each: they stay apart', () => {
-    const lines = Array.from({ length: 40 }, (_, i) => `pod/api-${i} ${gcLine(1 + ((i * 37) % 400), 5 + i)}`)
+    const lines = Array.from({ length: 40 }, (_, i) => `api-${i} ${gcLine(1 + ((i * 37) % 400), 5 + i)}`)
     expect(readLog(lines.join('\n')).runs).toHaveLength(40)
+  })
+
+  it('may be the names of some replicas with a line each, whose numbers follow each other', () => {
+    const four = [gcLine(57, 100.2), gcLine(58, 101), gcLine(59, 101.9), gcLine(58, 100.9)]
+    const more = invented(100, 14).flatMap((line, i) => [line, gcLine(400 + i, 400 + i)])
+    for (const lines of [four, more]) {
+      const log = readLog(lines.map((line, i) => `api-${i} ${line}`).join('\n'))
+      expect(log.runs).toHaveLength(lines.length)
+    }
+  })
+
+  it.each([
+    ['kubectl logs --prefix', (i: number) => `[pod/api-${i}/app]`],
+    ['the name of a pod of a ReplicaSet', (i: number) => `api-6d9f7c5b8-x2${'bcdfghjk'[i % 8]}${'lmnpq'[i >> 3]}v`],
+  ])('is never left out if it looks like a pod, even if the numbers of the lines go on: %s', (_, podOf) => {
+    const lines = invented(100, 20).flatMap((line, i) => [line, gcLine(400 + i, 400 + i)])
+    expect(readLog(lines.map((line, i) => `${podOf(i)} ${line}`).join('\n')).runs).toHaveLength(40)
   })
 
   it('is not the names of 300 pods that write in turn', () => {
     const pods = Array.from({ length: 300 }, (_, pod) => pod)
     const lines = [1, 2, 3, 4].flatMap((n) =>
-      pods.map((pod) => `pod/api-${pod} ${gcLine(n + ((pod * 37) % 50), n + ((pod * 37) % 50))}`),
+      pods.map((pod) => `api-${pod} ${gcLine(n + ((pod * 37) % 50), n + ((pod * 37) % 50))}`),
     )
     expect(readLog(lines.join('\n')).streams).toHaveLength(256)
   })

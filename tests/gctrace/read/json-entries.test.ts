@@ -71,8 +71,8 @@ describe('an answer of Loki', () => {
       ),
     )
     expect(shown(log)).toEqual([['shop server api-0', 12]])
-    const each = one.map((line, i) => stream({ service_name: 'api', observed: `17726${i * 7}` }, [line]))
-    expect(shown(readLog(JSON.stringify(answer(...each))))).toEqual([['api', 12]])
+    const each = lines(1, 30).map((line, i) => stream({ service_name: 'api', observed: `17726${i * 7}` }, [line]))
+    expect(shown(readLog(JSON.stringify(answer(...each))))).toEqual([['api', 30]])
   })
 
   it('is read up to where it is cut off', () => {
