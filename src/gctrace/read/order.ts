@@ -105,7 +105,27 @@ export function isNewestFirst(
 ): boolean {
   if (forwards.inRows >= LONG_ROW * columns.count) return false
   const backwards = continuityOf(columns, (i) => names[columns.stream[i]!]!, commands, true)
-  return backwards.next >= FEWEST && backwards.inRows > LONGER * forwards.inRows
+  if (backwards.next < FEWEST || backwards.inRows < forwards.inRows) return false
+  return backwards.inRows > LONGER * forwards.inRows || countsDown(columns)
+}
+
+/**
+ * Whether most cycles have the number just below that of the cycle above them. Of a process that restarts again and
+ * again, rows are as long read forwards: each life has about the same numbers, so cycles of different lives go on.
+ */
+function countsDown({ count, stream, number, startSeconds }: CycleColumns): boolean {
+  const last = new Map<number, number>()
+  let forward = 0
+  let backward = 0
+  for (let i = 0; i < count; i++) {
+    const before = last.get(stream[i]!)
+    last.set(stream[i]!, i)
+    if (before === undefined) continue
+    const step = number[i]! - number[before]!
+    if (step === -1 && startSeconds[i]! <= startSeconds[before]!) backward++
+    else if (step > 0) forward++
+  }
+  return backward >= FEWEST && backward > 2 * forward
 }
 
 /** Whether nearly all lines continue another one if they have these names, read forwards or backwards. */

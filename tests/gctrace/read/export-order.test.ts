@@ -74,6 +74,13 @@ describe('a log of several replicas without names, newest first', () => {
     )
   })
 
+  it('is not taken for one where three replicas, each a cycle behind the one above, write in turn', () => {
+    const numbers = Array.from({ length: 30 }, (_, i) => 53 + Math.floor(i / 3) - (i % 3))
+    const log = readLog(numbers.map((number) => gcLine(number, number)).join('\n'))
+    expect(log.runs.map(({ cycles }) => cycles)).toEqual([10, 10, 10])
+    expect(problemCounts(log)).not.toHaveProperty('newest-first')
+  })
+
   it('is not taken for one where single lines of pods stand below each other', () => {
     const lines = [41, 30, 20, 15, 12, 8, 3].map((number) => gcLine(number, number))
     expect(problemCounts(readLog(lines.join('\n')))).toEqual({})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { problemCounts, readLog } from '../support.ts'
+import { gcLine, problemCounts, readLog } from '../support.ts'
 
 const linesOf = (name: string) =>
   readFileSync(`tests/fixtures/services/kinds/logs/${name}.log`, 'utf8')
@@ -39,6 +39,22 @@ describe('a log that runs from the newest line to the oldest', () => {
     const log = readLog(turned(lines))
     expect(log.runs.map(({ cycles }) => cycles)).toEqual([17, 12, 15])
     expect(problemCounts(log)).toEqual({ ...problemCounts(readLog(lines.join('\n'))), 'newest-first': 1 })
+  })
+
+  it.each([
+    [5, 4],
+    [6, 5],
+    [10, 8],
+    [20, 12],
+  ])('may be of a process that restarts again and again: %i lives of %i cycles', (lives, cycles) => {
+    const lines = Array.from({ length: lives * cycles }, (_, i) => {
+      const number = 1 + (i % cycles)
+      const sizes = `${40 * number - 3}->${40 * number - 2}->${20 * number} MB, ${40 * number} MB goal`
+      return gcLine(number, number * 1.1 + (i % 7) / 20, sizes)
+    })
+    const log = readLog(turned(lines))
+    expect(log.runs.map((run) => run.cycles)).toEqual(Array(lives).fill(cycles))
+    expect(problemCounts(log)).toEqual({ 'newest-first': 1 })
   })
 
   it('of two lines is not reversed: maybe a restart', () => {
