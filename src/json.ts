@@ -7,8 +7,11 @@ interface ElementSplitter {
   rest(): string
 }
 
-/** A series of Prometheus has at most 11,000 points, about 400 kB: a longer object is no part of an answer. */
-export const MOST_ELEMENT = 16 << 20
+/**
+ * The longest object that is kept as a whole, in characters. A series of Prometheus has at most 11,000 points, about
+ * 400 kB; a stream of Loki may be longer.
+ */
+const MOST_ELEMENT = 16 << 20
 /** No answer of Prometheus is nested deeper. */
 const MOST_DEPTH = 64
 
@@ -21,9 +24,12 @@ const CLOSE_BRACKET = 93
 
 /**
  * @param onElement receives the text of each object that is an element of an array, but not inside another such object
- * @param onTooLong called for an element that is too long to keep
+ * @param onTooLong receives the text of an element that is too long to keep, piece by piece
  */
-export function createElementSplitter(onElement: (json: string) => void, onTooLong: () => void): ElementSplitter {
+export function createElementSplitter(
+  onElement: (json: string) => void,
+  onTooLong: (piece: string, isLast: boolean) => void,
+): ElementSplitter {
   /** The open braces and brackets, outermost first. */
   let open: number[] = []
   let isString = false
@@ -32,17 +38,14 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
   let began = 0
   let parts: string[] = []
   let length = 0
-  const keep = (text: string) => {
+  const keep = (text: string, isLast: boolean) => {
     length += text.length
-    if (length <= MOST_ELEMENT) parts.push(text)
-    else parts = []
-  }
-  const end = () => {
-    if (length > MOST_ELEMENT) onTooLong()
-    else onElement(parts.join(''))
-    parts = []
-    length = 0
-    began = 0
+    parts.push(text)
+    const isTooLong = length > MOST_ELEMENT
+    if (isTooLong) onTooLong(parts.join(''), isLast)
+    else if (isLast) onElement(parts.join(''))
+    if (isTooLong || isLast) parts = []
+    if (isLast) length = began = 0
   }
   /** Reads the next character. @returns whether it belongs to a string, quotes included */
   const isOfString = (code: number) => {
@@ -77,12 +80,9 @@ export function createElementSplitter(onElement: (json: string) => void, onTooLo
         const isOpening = code === OPEN_BRACE || code === OPEN_BRACKET
         const isClosing = code === CLOSE_BRACE || code === CLOSE_BRACKET
         if (isOpening && opensElement(code)) from = i
-        else if (isClosing && closesElement()) {
-          keep(text.slice(from, i + 1))
-          end()
-        }
+        else if (isClosing && closesElement()) keep(text.slice(from, i + 1), true)
       }
-      if (began > 0) keep(text.slice(from))
+      if (began > 0) keep(text.slice(from), false)
     },
   }
 }

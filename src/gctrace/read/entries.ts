@@ -29,8 +29,13 @@ const BEGINNINGS = [
 /**
  * A reader of JSON whose parts are entries of a log; undefined for any other text, which is read line by line.
  * @param head the beginning of the text, of `ENTRIES_HEAD` characters
+ * @param onTooLong receives the text of a part that is too long to keep, piece by piece
  */
-export function createEntryReader(head: string, take: TakeLine, onTooLong: () => void): EntryReader | undefined {
+export function createEntryReader(
+  head: string,
+  take: TakeLine,
+  onTooLong: (piece: string, isLast: boolean) => void,
+): EntryReader | undefined {
   if (!BEGINNINGS.some((sign) => sign.test(head))) return undefined
   const takeJson = (json: string) => take(json.replace(/\s*\n\s*/g, ' '), '')
   const splitter = createElementSplitter((json) => {

@@ -1,4 +1,3 @@
-import { MOST_ELEMENT } from '../../json.ts'
 import type { CycleColumns } from '../columns.ts'
 import { findGc } from '../line/locate.ts'
 import type { ScanCount } from '../line/other-lines.ts'
@@ -76,16 +75,17 @@ export class LogReader {
     this.entries = createEntryReader(
       head.slice(0, ENTRIES_HEAD),
       (line, name) => reader.read(line, name),
-      () => reader.reportTooLong('', MOST_ELEMENT),
+      (piece, isLast) => this.takeLines(isLast ? `${piece}\n` : piece),
     )
     this.take(head)
   }
 
   private take(text: string): void {
-    if (this.entries) {
-      this.entries.push(text)
-      return
-    }
+    if (this.entries) this.entries.push(text)
+    else this.takeLines(text)
+  }
+
+  private takeLines(text: string): void {
     let from = 0
     for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
       this.endLine(text.slice(from, to))

@@ -84,6 +84,19 @@ describe('an answer of Loki', () => {
     ])
   })
 
+  it('may have streams of any length', () => {
+    const long = [...lines(1, 6), 'x'.repeat(17 << 20), ...lines(7, 6)]
+    const pods = ['api-0', 'api-1', 'api-2']
+    const log = readLog(
+      JSON.stringify(answer(...pods.map((pod) => stream({ pod }, pod === 'api-2' ? lines(1, 9) : long, true)))),
+    )
+    expect(shown(log)).toEqual([
+      ['api-0', 12],
+      ['api-1', 12],
+      ['api-2', 9],
+    ])
+  })
+
   it('gives a line of several lines as several', () => {
     const glued = lines(1, 6).join('\n')
     expect(shown(readLog(JSON.stringify(answer(stream({ pod: 'a' }, [glued])))))).toEqual([['a', 6]])
