@@ -111,18 +111,12 @@ describe('a file that names no memory in bytes is refused, and says what to give
 
   it.each([
     ['an apprunner.yaml', 'version: 1.0\nruntime: go1\nbuild:\nrun:\n  env:\n    - {name: GOGC, value: "50"}'],
-    ['a service of App Runner', '{"Service": {"InstanceConfiguration": {"Cpu": "1024", "Memory": "2048"}}}'],
     ['functions of AWS Lambda', '{"FunctionName": "f", "MemorySize": 256, "Environment": {"Variables": {}}}'],
-    ['a manifest of AWS Copilot', 'name: api\ntype: Load Balanced Web Service\nmemory: 512\nvariables: {GOGC: 50}'],
-    ['a job definition of AWS Batch', '{"containerProperties": {"memory": 2048, "environment": []}}'],
-    ['a list of services', '{"services":[{"instance_size_slug":"basic-xs","envs":[{"key":"GOGC","value":"50"}]}]}'],
+    ['a job definition of AWS Batch', '{"containerProperties": {"vcpus": 1, "memory": 2048, "environment": []}}'],
     ['variables with a key', 'name: api\nenv:\n  - key: GOGC\n    value: "50"\ninstance_types:\n  - type: nano'],
     ['settings of an App Service', '[{"name": "GOGC", "slotSetting": false, "value": "50"}]'],
     ['a manifest of Cloud Foundry', 'applications:\n- name: api\n  memory: 512M\n  env:\n    GOGC: 50'],
-    ['files of Heroku', '{"env": {"GOGC": "50"}, "formation": {"web": {"size": "standard-1x"}}}'],
     ['files of Heroku', '=== api Config Vars\n\nGOGC:  50'],
-    ['files of Railway', '{"$schema": "https://railway.app/railway.schema.json", "deploy": {}}'],
-    ['a job of Nomad', '{"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}, "Resources": {"MemoryMB": 512}}]}]}'],
     ['a fly.toml', 'app = "api"\n\n[env]\nGOGC = "50"'],
     ['a machine of Fly.io', '{"config": {"env": {"GOGC": "50"}, "guest": {"cpus": 1, "memory_mb": 512}}}'],
     ['a .nspawn file', '[Exec]\nEnvironment=GOGC=50'],
@@ -132,12 +126,9 @@ describe('a file that names no memory in bytes is refused, and says what to give
     ['pipelines of GitLab', 'variables:\n  GOGC: 400\ntest:\n  stage: test\n  script:\n    - go test ./...'],
     [
       'pipelines of GitLab',
-      'version: 2.1\njobs:\n  test:\n    docker:\n      - image: go\n        environment:\n          GOGC: 400',
+      'version: 2.1\njobs:\n  test:\n    docker:\n      - image: go\n        environment:\n          GOGC: 400\n    steps: [checkout]',
     ],
     ['a score.yaml', 'apiVersion: score.dev/v1b1\ncontainers:\n  api: {variables: {GOGC: 50}}'],
-    ['a program of Pulumi', 'name: api\nruntime: yaml\nresources:\n  app: {type: kubernetes:apps/v1:Deployment}'],
-    ['an app of Marathon', '{"id": "/api", "cpus": 0.5, "mem": 512, "env": {"GOGC": "50"}}'],
-    ['an instance of Incus or LXD', 'architecture: x86_64\nconfig:\n  limits.memory: 512MiB'],
     ['a configuration of supervisord', '[program:api]\nenvironment=GOGC="50"'],
   ])('%s, which has another form than those that are read', (what, text) => {
     expect(readAs(text).problem).toMatch(
@@ -150,12 +141,26 @@ describe('a file that names no memory in bytes is refused, and says what to give
     for (const lines of [
       ['service: {port: 80}', 'image: {tag: "1"}', 'servers: {replicas: 2}', ...limits],
       ['runtime: containerd', 'handler: {enabled: true}', ...limits],
-      ['applications:', '  - name: other', ...limits],
-      ['architecture: standalone', ...limits],
+      ['applications:', '  - name: other', 'resources:', '  limits:', '    memory: 512Mi'],
+      ['variables:', '  region: eu', 'livenessProbe:', '  script:', '    - /bin/check', ...limits],
+      ['global:', '  stage: prod', 'hooks:', '  script:', '    - /bin/check', ...limits],
+      ['service:', '  port: 80', 'provider: aws', 'functions: {}', ...limits],
+      ['containerProperties: {a: b}', ...limits],
+      ['version: 2', 'jobs:', '  clean: {enabled: true}', ...limits],
+      ['runtime: go', 'run: {asUser: 1}', 'version: 1.0', 'handlers: {a: b}', ...limits],
     ])
       expect(readAs(...lines), lines[0]).toMatchObject({ kind: 'kubernetes', memoryMiB: 512 })
-    const quota = 'apiVersion: v1\nkind: ResourceQuota\nspec:\n  hard:\n    limits.memory: 4Gi'
-    expect(readAs(quota).problem).not.toMatch(/Incus/)
+  })
+
+  it.each([
+    '"cpus": 8, "mem": 734003200',
+    '"formation": {"a": 1}',
+    '"guest": 1, "memory_mb": 512',
+    '"FunctionName": "f", "MemorySize": 256',
+    '"memoryLimitInBytes": 1',
+  ])('no /debug/vars of a program that publishes %s', (published) => {
+    const memstats = '{"Alloc": 1e8, "TotalAlloc": 9e9, "Sys": 2e8, "HeapAlloc": 1e8, "HeapSys": 1.8e8, "NumGC": 120}'
+    expect(readAs(`{"cmdline": ["/app"], ${published}, "memstats": ${memstats}}`)).toEqual({ kind: 'vars' })
   })
 })
 

@@ -2,18 +2,26 @@ import { asLimit } from './container-figures.ts'
 
 export const AS_LINES = 'as lines NAME=value'
 
-/** Its name; its variables and its memory, as it calls them; and signs, all of which its text has. */
-type Platform = readonly [what: string, variables: string, memory: string, ...signs: RegExp[]]
+/** Where a program gets its memory in a form that we do not read. */
+interface Platform {
+  readonly what: string
+  /** What it calls its variables, and its memory. */
+  readonly variables: string
+  readonly memory: string
+  /** Its text has all of them. */
+  readonly signs: readonly RegExp[]
+}
 
-const LAMBDA = ['functions of AWS Lambda', 'their variables', 'their MemorySize, in MiB,'] as const
-const SERVICES = [
-  'a list of services, as in a render.yaml or in an app of DigitalOcean',
-  'its variables',
-  'the memory of its plan',
-] as const
-const HEROKU = ['files of Heroku', 'the variables that heroku config --shell prints', 'the memory of the dyno'] as const
-const PIPELINE = ['pipelines of GitLab or CircleCI', 'their variables', 'the memory of their runner'] as const
-const RAILWAY = ['files of Railway', 'the variables of the service', 'its memory limit'] as const
+const LAMBDA = {
+  what: 'functions of AWS Lambda',
+  variables: 'their variables',
+  memory: 'their MemorySize, in MiB,',
+} as const
+const PIPELINE = {
+  what: 'pipelines of GitLab or CircleCI',
+  variables: 'their variables',
+  memory: 'the memory of their runner',
+} as const
 
 /** `Resources` of a template of CloudFormation. Manifests may hold such a template as a text. */
 export const RESOURCES = /^Resources\s*:|(?:^|[{,])\s*"Resources"\s*:/m
@@ -24,125 +32,129 @@ export function typeOf(type: string): RegExp {
 }
 
 /**
- * Files of platforms that give a program its memory in a form that we do not read. Some would pass for chart values without
- * limits.
+ * Files of platforms that are common, or that would pass for manifests without limits. No chart values, compose file or
+ * object of Kubernetes may have all signs of one: a key that they, too, may have is none without its value or its place.
  */
 const PLATFORMS: readonly Platform[] = [
-  [
-    'an app.yaml of App Engine',
-    'its env_variables',
-    'the memory of its instance class',
-    /^runtime\s*:/m,
-    /^(?:env_variables|instance_class|handlers|(?:automatic|basic|manual)_scaling)\s*:|^env\s*:\s*flex|^runtime\s*:\s*go\d{3}\b/m,
-  ],
-  ['quadlets of podman', 'their variables', 'their Memory', /^\[Container\]\s*$/m],
-  ['a .nspawn file', 'its Environment', 'the MemoryMax of its unit', /^\[Exec\]\s*$/m],
-  [
-    'a fly.toml',
-    'its [env]',
-    'the memory of its [[vm]]',
-    /^app\s*=\s*["']/m,
-    /^(?:primary_region\s*=|\[\[?(?:vm|http_service|services|env|build|deploy|mounts|processes)\]\]?\s*$)/m,
-  ],
-  ['a machine of Fly.io', 'its env', 'the memory_mb of its guest', /"guest"\s*:/, /"memory_mb"\s*:/],
-  [...LAMBDA, /^service\s*:/m, /^provider\s*:/m, /^functions\s*:/m],
-  [...LAMBDA, RESOURCES, typeOf('AWS::(?:Lambda|Serverless)::Function')],
-  [...LAMBDA, /"FunctionName"\s*:/, /"MemorySize"\s*:/],
-  [
-    'an apprunner.yaml',
-    'its env',
-    'the memory of its instance',
-    /^runtime\s*:/m,
-    /^run\s*:/m,
-    /^(?:build|version)\s*:/m,
-  ],
-  [
-    'a service of App Runner',
-    'its RuntimeEnvironmentVariables',
-    'the Memory of its InstanceConfiguration',
-    /"InstanceConfiguration"\s*:/,
-  ],
-  [
-    'a manifest of AWS Copilot',
-    'its variables',
-    'its memory, in MiB,',
-    /^type\s*:\s*["']?(?:(?:Load Balanced Web|Request-Driven Web|Backend|Worker) Service|Scheduled Job)\b/m,
-  ],
-  ['a job definition of AWS Batch', 'its environment', 'its MEMORY, in MiB,', /\bcontainerProperties"?\s*:/],
-  [...SERVICES, /^services\s*:[^\n]*\n\s*-\s/m],
-  [...SERVICES, /"instance_size_slug"\s*:/],
-  [
-    'variables with a key, as Koyeb has them',
-    'them',
-    'the memory of its instance type',
-    /^[ \t]{0,40}-?[ \t]{0,9}key\s*:\s*["']?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)\b[^\n]*\n\s*(?:value|scope|type)\s*:/m,
-  ],
-  [...PIPELINE, /^version\s*:\s*["']?2(?:\.\d)?["']?\s*$/m, /^(?:jobs|workflows)\s*:/m],
-  [...PIPELINE, /^[ \t]+script\s*:\s*$/m, /^(?:stages|variables)\s*:|^[ \t]+stage\s*:/m],
-  ['settings of an App Service of Azure', 'them', 'the memory of its plan', /"slotSetting"\s*:/],
-  [
-    'a manifest of Cloud Foundry',
-    'its env',
-    'its memory',
-    /^applications\s*:[^\n]*\n\s*-\s/m,
-    /^[ \t]+(?:memory|buildpacks?|disk_quota|instances)\s*:/m,
-  ],
-  [...HEROKU, /^=== [^\n]{1,200} Config Vars/m],
-  [...HEROKU, /"formation"\s*:\s*\{/],
-  [...HEROKU, /^build\s*:\s*\n\s+docker\s*:/m, /^(?:run|setup|release)\s*:/m],
-  [...RAILWAY, /"\$schema"\s*:\s*"https:\/\/railway\./],
-  [...RAILWAY, /^\[deploy\]\s*$/m, /^startCommand\s*=/m],
-  ['a job of Nomad', 'the Env of its task', 'its MemoryMB (or MemoryMaxMB)', /"TaskGroups"\s*:/],
-  [
-    'a deploy.yml of Kamal',
-    'its env',
-    'the memory among its options',
-    /^service\s*:[ \t]*[\w"']/m,
-    /^image\s*:[ \t]*[\w"']/m,
-    /^servers\s*:/m,
-  ],
-  [
-    'a stack of OpenFaaS',
-    'the environment of its function',
-    'its limits.memory',
-    /^provider\s*:\s*\{?\s*name\s*:\s*openfaas\b/m,
-    /^functions\s*:/m,
-  ],
-  [
-    'a function of Google Cloud',
-    'its environmentVariables',
-    'its availableMemory',
-    /\bserviceConfig"?\s*:/,
-    /\bavailableMemory"?\s*:/,
-  ],
-  ['a score.yaml', 'its variables', 'its limits.memory', /^apiVersion\s*:\s*["']?score\.dev\//m],
-  [
-    'a program of Pulumi',
-    'the variables of its container',
-    'its memory limit',
-    /^runtime\s*:\s*yaml\b/m,
-    /^resources\s*:\s*$/m,
-  ],
-  ['an app of Marathon', 'its env', 'its mem, in MiB,', /"cpus"\s*:\s*[\d.]/, /"mem"\s*:\s*\d/],
-  [
-    'an instance of Incus or LXD',
-    'its variables',
-    'its limits.memory',
-    /^architecture\s*:/m,
-    /^[ \t]+limits\.memory\s*:/m,
-  ],
-  [
-    'a configuration of supervisord',
-    'its environment',
-    'the memory limit of its container, if it has one,',
-    /^\[program:/m,
-  ],
+  {
+    what: 'an app.yaml of App Engine',
+    variables: 'its env_variables',
+    memory: 'the memory of its instance class',
+    signs: [
+      /^runtime\s*:[ \t]*["']?[a-z]/m,
+      /^(?:env_variables|instance_class|(?:automatic|basic|manual)_scaling)\s*:|^handlers\s*:\s*-\s+url\b|^env\s*:\s*flex|^runtime\s*:\s*go\d{3}\b/m,
+    ],
+  },
+  { what: 'quadlets of podman', variables: 'their variables', memory: 'their Memory', signs: [/^\[Container\]\s*$/m] },
+  {
+    what: 'a .nspawn file',
+    variables: 'its Environment',
+    memory: 'the MemoryMax of its unit',
+    signs: [/^\[Exec\]\s*$/m],
+  },
+  {
+    what: 'a fly.toml',
+    variables: 'its [env]',
+    memory: 'the memory of its [[vm]]',
+    signs: [
+      /^app\s*=\s*["']/m,
+      /^(?:primary_region\s*=|\[\[?(?:vm|http_service|services|env|build|deploy|mounts|processes)\]\]?\s*$)/m,
+    ],
+  },
+  {
+    what: 'a machine of Fly.io',
+    variables: 'its env',
+    memory: 'the memory_mb of its guest',
+    signs: [/"guest"\s*:/, /"memory_mb"\s*:/],
+  },
+  { ...LAMBDA, signs: [/^service\s*:\s*(?:name\s*:|[^\s:{][^:\n]*$)/m, /^provider\s*:/m, /^functions\s*:/m] },
+  { ...LAMBDA, signs: [RESOURCES, typeOf('AWS::(?:Lambda|Serverless)::Function')] },
+  { ...LAMBDA, signs: [/"FunctionName"\s*:/, /"MemorySize"\s*:/] },
+  {
+    what: 'an apprunner.yaml',
+    variables: 'its env',
+    memory: 'the memory of its instance',
+    signs: [/^runtime\s*:\s*["']?go1\b/m, /^run\s*:/m],
+  },
+  {
+    what: 'a job definition of AWS Batch',
+    variables: 'its environment',
+    memory: 'its MEMORY, in MiB,',
+    signs: [/\bcontainerProperties"?\s*:/, /\b(?:jobDefinition\w*|resourceRequirements|vcpus)"?\s*:/],
+  },
+  {
+    what: 'a list of services, as in a render.yaml or in an app of DigitalOcean',
+    variables: 'its variables',
+    memory: 'the memory of its plan',
+    signs: [/^services\s*:[^\n]*\n\s*-\s/m],
+  },
+  {
+    what: 'variables with a key in place of a name',
+    variables: 'them',
+    memory: 'the memory of the container or of its plan',
+    signs: [
+      /^[ \t]{0,40}-?[ \t]{0,9}key\s*:\s*["']?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)\b[^\n]*\n\s*(?:value|scope|type)\s*:/m,
+    ],
+  },
+  { ...PIPELINE, signs: [/^version\s*:\s*["']?2(?:\.\d)?["']?\s*$/m, /^jobs\s*:/m, /^[ \t]+steps\s*:/m] },
+  // Both keys of one job, with others between them.
+  { ...PIPELINE, signs: [/^([ \t]+)(?:stage|script)\s*:[^\n]*(?:\n\1[^\n]*){0,99}?\n\1(?:stage|script)\s*:/m] },
+  {
+    what: 'settings of an App Service of Azure',
+    variables: 'them',
+    memory: 'the memory of its plan',
+    signs: [/"slotSetting"\s*:/],
+  },
+  {
+    what: 'a manifest of Cloud Foundry',
+    variables: 'its env',
+    memory: 'its memory',
+    signs: [
+      /^applications\s*:[ \t]*\n([ \t]*)-[ \t][^\n]*(?:\n\1[ \t][^\n]*){0,99}?\n\1 {2}(?:memory|buildpacks?|disk_quota)\s*:/m,
+    ],
+  },
+  {
+    what: 'files of Heroku',
+    variables: 'the variables that heroku config --shell prints',
+    memory: 'the memory of the dyno',
+    signs: [/^=== [^\n]{1,200} Config Vars/m],
+  },
+  {
+    what: 'a deploy.yml of Kamal',
+    variables: 'its env',
+    memory: 'the memory among its options',
+    signs: [/^service\s*:[ \t]*[\w"']/m, /^image\s*:[ \t]*[\w"']/m, /^servers\s*:/m],
+  },
+  {
+    what: 'a stack of OpenFaaS',
+    variables: 'the environment of its function',
+    memory: 'its limits.memory',
+    signs: [/^provider\s*:\s*\{?\s*name\s*:\s*openfaas\b/m, /^functions\s*:/m],
+  },
+  {
+    what: 'a function of Google Cloud',
+    variables: 'its environmentVariables',
+    memory: 'its availableMemory',
+    signs: [/\bserviceConfig"?\s*:/, /\bavailableMemory"?\s*:/],
+  },
+  {
+    what: 'a score.yaml',
+    variables: 'its variables',
+    memory: 'its limits.memory',
+    signs: [/^apiVersion\s*:\s*["']?score\.dev\//m],
+  },
+  {
+    what: 'a configuration of supervisord',
+    variables: 'its environment',
+    memory: 'the memory limit of its container, if it has one,',
+    signs: [/^\[program:/m],
+  },
 ]
 
 /** What to give in place of a file of a platform that we do not read. @param text without comments and empty lines */
 export function platformOf(text: string): string | undefined {
-  const found = PLATFORMS.find(([, , , ...signs]) => signs.every((sign) => sign.test(text)))
+  const found = PLATFORMS.find(({ signs }) => signs.every((sign) => sign.test(text)))
   if (!found) return undefined
-  const [what, variables, memory] = found
+  const { what, variables, memory } = found
   return `we cannot read ${what}: paste ${variables} ${AS_LINES}, and give ${memory} ${asLimit()}`
 }

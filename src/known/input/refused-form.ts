@@ -1,4 +1,5 @@
 import { LOG_LINE } from '../../manifest/words.ts'
+import { METRICS_KINDS } from '../../metrics/kind.ts'
 import { MEMSTATS_INSTEAD, ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memstats.ts'
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
@@ -97,7 +98,8 @@ export function whyUnread(head: string): string | undefined {
  * @param kind its recognised kind
  */
 export function refusedForm(head: string, kind: InputKind | undefined): string | undefined {
-  if (kind === 'gctrace') return undefined
+  // A program may publish figures under any name.
+  if (kind === 'gctrace' || METRICS_KINDS.some((one) => one === kind)) return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
   if (lines.some((line) => /^resource\s+\w+\s+'Microsoft\./.test(line))) return BICEP
   if (/^\s*[[{]/.test(head) && /"(?:ociVersion|memoryLimitInBytes)"\s*:/.test(head)) return OF_RUNTIME
