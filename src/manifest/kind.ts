@@ -26,7 +26,11 @@ const VARIABLES_AS_JSON =
 
 /** A container app, a job or a container group of Azure, also as a resource of a template. */
 const AZURE = /(?:^|[{,])[ \t]{0,40}(?:- )?"?type"?[ \t]{0,9}:[ \t]{0,9}["']?Microsoft\.(?:App|ContainerInstance)\//im
-/** A part of one, without its type: sizes in GB, or sizes that stand directly in `resources`, within `properties`. */
+/**
+ * A part of one, without its type: containers with sizes in GB, or with sizes that stand directly in `resources`, within
+ * `properties`. Chart values may have such sizes, too, but not of a list of containers.
+ */
+const AZURE_CONTAINERS = /(?:^|[{,])[ \t]{0,40}(?:- )?"?containers"?[ \t]{0,9}:\s{0,40}(?:\[|-[ \t])/m
 const AZURE_SIZES = /(?:^|[{,])[ \t]{0,40}"?memoryInG[Bb]"?[ \t]{0,9}:/m
 const AZURE_PARTS = [
   /(?:^|\{)[ \t]{0,9}"?properties"?[ \t]{0,9}:/m,
@@ -57,7 +61,7 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   // Before Kubernetes: templates of Azure have an apiVersion.
   ['azure', ({ text }) => AZURE.test(text)],
   ['kubernetes', ({ bare }) => isIn(bare, /^"?apiVersion"?\s*:/) && isIn(bare, /^"?kind"?\s*:/)],
-  ['azure', ({ text }) => AZURE_SIZES.test(text) || AZURE_PARTS.every((pattern) => pattern.test(text))],
+  ['azure', ({ text }) => isPartOfAzure(text)],
   ['kubernetes', ({ start }) => /^\{[\s\S]*"apiVersion"\s*:/.test(start)],
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
   ['ecs', ({ lines }) => isIn(lines, /^containerDefinitions\s*:/)],
@@ -104,6 +108,11 @@ function isInspected(start: string): boolean {
     else if (token === '"HostConfig"' && depth === top) return true
   }
   return false
+}
+
+function isPartOfAzure(text: string): boolean {
+  if (!AZURE_CONTAINERS.test(text)) return false
+  return AZURE_SIZES.test(text) || AZURE_PARTS.every((pattern) => pattern.test(text))
 }
 
 function isIn(lines: readonly string[], pattern: RegExp): boolean {

@@ -134,3 +134,11 @@ it('An object of Kubernetes with properties and sizes of its own is none of Azur
   const crd = 'apiVersion: core.oam.dev/v1beta1\nkind: Application\nproperties:\n  resources:\n    memory: 1Gi\n'
   expect(() => manifestIn(crd)).toThrow(/no container in it/)
 })
+
+it('Chart values with properties, or with sizes as Azure writes them, are none of Azure', () => {
+  const env = 'env:\n  GOMEMLIMIT: 450MiB\n'
+  for (const values of ['properties:\n  a: b\nresources:\n  memory: 512Mi\n  cpu: 1\n', 'memoryInGB: 2\n']) {
+    const { kind, containers } = manifestIn(values + env)
+    expect([kind, containers[0]?.env[0]?.text], values).toEqual(['kubernetes', '450MiB'])
+  }
+})
