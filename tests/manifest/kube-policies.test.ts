@@ -46,6 +46,19 @@ describe('an object that changes what is in force', () => {
     expect(fromOf('requests.memory: 4Gi')).toEqual([])
   })
 
+  it.each(['LimitRange', 'ResourceQuota'])('may be a %s, but only one of the same namespace', (kind) => {
+    const at = (namespace: string) => `metadata: {name: a${namespace && `, namespace: ${namespace}`}}\n`
+    const limiter = (namespace: string) => `kind: ${kind}\n${at(namespace)}spec: {hard: {limits.memory: 20Gi}}\n`
+    const openIn = (own: string, ...others: readonly string[]) =>
+      read(pod('{}') + at(own), ...others.map(limiter)).containers[0]?.unread?.length
+    expect(openIn('shop', 'shop')).toBe(2)
+    expect(openIn('shop', 'other', 'shop')).toBe(2)
+    expect(openIn('shop', 'other')).toBe(0)
+    // kubectl fills in the namespace of its context, which may be the other one.
+    expect(openIn('', 'other')).toBe(2)
+    expect(openIn('shop', 'other', '')).toBe(2)
+  })
+
   it('gives a note: an autoscaler of limits', () => {
     expect(notes('updatePolicy: {updateMode: Auto}')).toEqual([
       expect.stringContaining('VerticalPodAutoscaler may change these limits'),

@@ -1,5 +1,6 @@
 import type { Unread } from '../manifest.ts'
 import { children, lineOf, type Node, scalar, texts } from '../yaml.ts'
+import { namespaceOf } from './kube-references.ts'
 import { inForce } from './parts.ts'
 
 /** Notes on objects without containers that may change which settings are in force. */
@@ -16,17 +17,36 @@ export function notesOn(objects: readonly Node[]): string[] {
   return [...new Set(notes), ...(isResized ? [RESIZED] : [])]
 }
 
+/** An object that may give a limit to a container of its namespace. */
+export interface Limiter {
+  readonly namespace: string
+  readonly by: Pick<Unread, 'from' | 'line' | 'mayBe'>
+}
+
 /**
- * The object that may give a limit to a container that has none. We do not follow to which. Where a ResourceQuota counts
+ * The objects that may give a limit to a container that has none. We do not follow which. Where a ResourceQuota counts
  * limits, only a LimitRange lets such a container run (kubernetes.io, “Resource Quotas”).
  */
-export function limiterIn(objects: readonly Node[]): Pick<Unread, 'from' | 'line' | 'mayBe'> | undefined {
-  const isQuota = (node: Node) =>
-    scalar(node, 'kind') === 'ResourceQuota' && scalar(node, 'spec', 'hard', 'limits.memory') !== undefined
-  const range = objects.find((one) => scalar(one, 'kind') === 'LimitRange') ?? objects.find(isQuota)
-  if (!range) return undefined
-  const from = isQuota(range) ? 'a LimitRange, which its ResourceQuota needs' : 'a LimitRange'
-  return { from, line: lineOf(range), mayBe: true }
+export function limitersIn(objects: readonly Node[]): Limiter[] {
+  const ofKind = (kind: string) => objects.filter((one) => scalar(one, 'kind') === kind)
+  const quotas = ofKind('ResourceQuota').filter((one) => scalar(one, 'spec', 'hard', 'limits.memory') !== undefined)
+  const toLimiter = (from: string) => (node: Node) => ({
+    namespace: namespaceOf(node),
+    by: { from, line: lineOf(node), mayBe: true as const },
+  })
+  return [
+    ...ofKind('LimitRange').map(toLimiter('a LimitRange')),
+    ...quotas.map(toLimiter('a LimitRange, which its ResourceQuota needs')),
+  ]
+}
+
+/**
+ * The first that may apply to the containers of an object. Each applies within its namespace (kubernetes.io, “Limit Ranges”).
+ * An object without one gets that of the context or of `kubectl apply -n`, which may be any: also one that others write.
+ */
+export function limiterOf(object: Node, limiters: readonly Limiter[]): Limiter['by'] | undefined {
+  const own = namespaceOf(object)
+  return limiters.find(({ namespace }) => own === '' || namespace === '' || namespace === own)?.by
 }
 
 /** Its kind may be missing, but its `resources` is a list; in a container, a map. */

@@ -25,7 +25,7 @@ import {
   scalar,
 } from '../yaml.ts'
 import { isDescription, parseDescription } from './described.ts'
-import { limiterIn, notesOn } from './kube-policies.ts'
+import { limiterOf, limitersIn, notesOn } from './kube-policies.ts'
 import { readQuantity } from './kube-quantity.ts'
 import {
   type ConfigMaps,
@@ -59,13 +59,12 @@ export function parseKubernetes(text: string): Manifest {
   const { nodes, problems: notRead } = readDocuments(text)
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
-  const ofNamespace = limiterIn(objects)
-  const written = objects.flatMap((one) => {
+  const limiters = limitersIn(objects)
+  const containers = objects.flatMap((one) => {
     const own = containersOf(one, maps)
-    const by = openBy(one)
+    const by = openBy(one) ?? limiterOf(one, limiters)
     return by ? own.map((container) => withOpenLimits(container, by)) : own
   })
-  const containers = ofNamespace ? written.map((one) => withOpenLimits(one, ofNamespace)) : written
   const problems = [...notRead, ...notesOn(objects)]
   return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
 }
