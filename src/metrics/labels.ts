@@ -18,6 +18,11 @@ const OF_SCRAPER = /^(?:prometheus(?:_\w+)?|monitor|receive|_*(?:\w+_)?replica_*
  */
 const OF_CONTAINER = /^(?:id|image|name|node|uid|container_(?:label|env|id)\w*)$/
 
+/** Whether cAdvisor or kube-state-metrics gives a metric: of a container, by way of a process that is another one. */
+export function isContainerMetric(metric: string): boolean {
+  return /^(?:container|kube)_/.test(metric)
+}
+
 const MOST_LABELS = 50
 const MOST_VALUE = 200
 
@@ -27,7 +32,7 @@ const MOST_VALUE = 200
  */
 export function otherLabels(labels: ReadonlyMap<string, string>, metric: string): ReadonlyMap<string, string> {
   if (labels.size === 0) return labels
-  const isOfContainer = /^(?:container|kube)_/.test(metric)
+  const isOfContainer = isContainerMetric(metric)
   const isOther = ([name, value]: readonly [string, string]) => {
     if (value === '' || IGNORED.has(name) || OF_SCRAPER.test(name)) return false
     return !(metric === 'go_info' && name === 'version') && !(isOfContainer && OF_CONTAINER.test(name))

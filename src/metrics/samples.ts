@@ -2,7 +2,7 @@ import { sumOf } from '../numbers.ts'
 import { ok, type Result } from '../result.ts'
 import { type Column, Columns } from './columns.ts'
 import { type Field, fieldOf, KIND_LABELS } from './fields.ts'
-import { otherLabels } from './labels.ts'
+import { isContainerMetric, otherLabels } from './labels.ts'
 
 /** The process of a sample, as far as its labels show it. */
 export interface Process {
@@ -115,8 +115,10 @@ export class SampleStore {
       for (const [time, cpus] of byCpu) columns.add('processCpu', time, sumOf([...cpus.values()]))
       columns.finish()
     }
-    const processes = [...this.byKey.values()]
-      .map(({ samples }) => samples)
+    const entries = [...this.byKey.values()]
+    const collectors = collectorsIn(entries)
+    const processes = entries
+      .map((entry) => withoutCollector(entry, collectors))
       .filter(({ columns, goVersion }) => columns.size > 0 || goVersion)
     const problems = this.left > 0 ? [`is too large: only the first ${this.byKey.size} processes were read`] : []
     return { processes, problems, ...(processes.length === 0 && this.unused && { unused: this.unused }) }
@@ -147,6 +149,7 @@ export class SampleStore {
       columns,
       names,
       byCpu: new Map(),
+      isPassedOn: !isContainerMetric(metric) && Boolean(labels.get('exported_instance')) && !labels.get('exported_pod'),
     }
     this.byKey.set(key, fresh)
     return fresh
@@ -160,6 +163,27 @@ interface Entry {
   readonly names: Map<Field, string>
   /** CPU time by time and CPU, of a container whose CPU time comes in a series for each CPU. */
   readonly byCpu: Map<number, Map<string, number>>
+  /** Whether Prometheus got it from another address than that in `instance`, whose pod may be the one in `pod`. */
+  readonly isPassedOn: boolean
+}
+
+/** The places of collectors: one place from which processes with several hosts come. A pod has one. */
+function collectorsIn(entries: readonly Entry[]): ReadonlySet<string> {
+  const hosts = new Map<string, Set<string>>()
+  for (const { isPassedOn, samples } of entries) {
+    if (!isPassedOn) continue
+    const place = placeOf(samples.process)
+    hosts.set(place, (hosts.get(place) ?? new Set()).add(samples.process.instance.replace(/:\d+$/, '')))
+  }
+  return new Set([...hosts].filter(([, { size }]) => size > 1).map(([place]) => place))
+}
+
+const placeOf = ({ namespace, pod, container }: Process) => JSON.stringify([namespace, pod, container])
+
+/** The samples of a process, which is not where the collector is that passed them on. */
+function withoutCollector({ isPassedOn, samples }: Entry, collectors: ReadonlySet<string>): ProcessSamples {
+  if (!isPassedOn || !collectors.has(placeOf(samples.process))) return samples
+  return { ...samples, process: { ...samples.process, namespace: '', pod: '', container: '' } }
 }
 
 /** Go’s figures are neither negative nor larger than 64 bits, except GOGC=off, which is -1 or the same as unsigned. */
@@ -188,13 +212,13 @@ function toCgroup(labels: ReadonlyMap<string, string>, metric: string): string {
 }
 
 function toProcess(labels: ReadonlyMap<string, string>, metric: string): Process {
+  // Prometheus renames the labels of a series that its own labels would hide. If that is the pod, its own place is that
+  // of whoever passed the series on.
+  const isPlaceRenamed = Boolean(labels.get('exported_pod'))
   const valueIn = (name: string) => labels.get(`exported_${name}`) || labels.get(name)
   const get = (...names: string[]) => (names.map(valueIn).find(Boolean) ?? '').slice(0, MOST_LABEL)
-  // Prometheus renames the labels of a series that its own labels would hide. So with these, a collector passed the
-  // series on, and a pod under the plain name is that of the collector.
-  const isPassedOn = labels.has('exported_job') || labels.has('exported_instance')
-  const place = (name: string) => (isPassedOn && !labels.has(`exported_${name}`) ? '' : get(name))
-  const pod = place('pod')
+  const place = (name: string) => (isPlaceRenamed && !labels.get(`exported_${name}`) ? '' : get(name))
+  const pod = get('pod')
   const isOutsidePods = pod === '' && metric.startsWith('container_')
   return {
     job: get('job', 'service_name', 'service.name'),

@@ -213,6 +213,37 @@ describe('figures of a container', () => {
     expect(numberOf(known, 'containerLimit')).toBe(512 * MIB)
   })
 
+  it.each([
+    ['cAdvisor', ['container_spec_memory_limit_bytes']],
+    ['kube-state-metrics', ['kube_pod_container_resource_limits']],
+    ['both', ['container_spec_memory_limit_bytes', 'kube_pod_container_resource_limits']],
+  ])('are those of each pod if another Prometheus passed on all series with its own names: %s', async (_, limits) => {
+    const of = (pod: string, host: string, mib: number) => {
+      const through = (job: string, instance: string) => ({
+        ...{ job: 'federate', instance: 'prom:9090', exported_job: job, exported_instance: instance },
+        ...{ namespace: 'shop', pod, container: 'app' },
+      })
+      const kubelet = { ...through('kubelet', 'node-1:10250'), id: `/kubepods/${pod}` }
+      const state = { ...through('kube-state-metrics', '10.0.0.3:8080'), resource: 'memory', unit: 'byte' }
+      return [
+        ...goSeries(through('api', `${host}:8080`), 50),
+        ...limits.map((name) => one(name, name.startsWith('kube_') ? state : kubelet, mib * MIB)),
+      ]
+    }
+    const answer = json([...of('api-0', '10.0.0.7', 512), ...of('api-1', '10.0.0.8', 4096)])
+    expect(numberOf(await knownOf([answer]), 'containerLimit')).toBe(512 * MIB)
+    expect(numberOf(await knownOf([answer], 1), 'containerLimit')).toBe(4096 * MIB)
+  })
+
+  it.each([
+    ['a program has a label `instance` of its own', ['api-0.shop']],
+    ['Prometheus passes on two ports of one pod', ['10.0.0.7:8080', '10.0.0.7:9090']],
+  ])('are those of the pod if %s', async (_, instances) => {
+    const series = instances.flatMap((name) => goSeries({ ...POD, exported_instance: name }, 50))
+    const answer = json([...series, ...cadvisor({}, 512), ...cadvisor({ pod: 'api-1', id: '/kubepods/b' }, 4096)])
+    expect(numberOf(await knownOf([answer]), 'containerLimit')).toBe(512 * MIB)
+  })
+
   it('of a collector are not those of the processes whose metrics it passes on', async () => {
     const through = (instance: string, rate: number) =>
       goSeries({ ...POD, exported_job: 'shop/api', exported_instance: instance }, rate)
