@@ -148,6 +148,82 @@ describe('metrics of one process with different labels', () => {
   })
 })
 
+describe('one process', () => {
+  const START = AT - 5000
+  const started = (labels: Labels, start = START) => ({
+    metric: { __name__: 'process_start_time_seconds', ...labels },
+    values: [0, 15, 30, 45, 60].map((seconds) => [AT + seconds, String(start)] as const),
+  })
+  const nameOf = ({ __name__: name }: Labels) => name
+  const later = (all: readonly Series[], seconds: number, grownMib = 0) =>
+    all.map(({ metric, values }): Series => {
+      const grown = nameOf(metric) === 'go_memstats_alloc_bytes_total' ? grownMib * MIB : 0
+      const grownCycles = nameOf(metric) === 'go_gc_duration_seconds_count' ? grownMib / 95 : 0
+      const by = grown + Math.floor(grownCycles)
+      return { metric, values: values.map(([time, value]) => [time + seconds, String(Number(value) + by)]) }
+    })
+  const SERVICE = { job: 'api', instance: 'api:8080' }
+  const of = (labels: Labels, rate = 50) => [...goSeries(labels, rate), started(labels)]
+
+  it('is one if OpenTelemetry names its figures a second time, with labels of its own', async () => {
+    const [alloc] = goSeries({ ...POD, service_name: 'api', service_version: '1' }, 50)
+    const again = { ...alloc!, metric: { ...alloc!.metric, __name__: 'go_memory_allocated_bytes_total' } }
+    const gogc = one('go_config_gogc_percent', { ...POD, service_name: 'api', service_version: '1' }, 150)
+    const found = await processesIn(json([...of(POD), again, gogc]))
+    expect(found).toEqual([{ label: 'shop / api-0 / app', rate: 50 }])
+    const runs = runsOf(await given(json([again, gogc, ...of(POD)])))
+    expect(runs.map(({ scrapes }) => scrapes.length)).toEqual([5])
+    expect(runs[0]!.scrapes.at(-1)!.values.get('gogc')).toBe(150)
+  })
+
+  it('is one if only its Go metrics come twice', async () => {
+    const figures = (labels: string) =>
+      `go_memstats_alloc_bytes_total${labels} 1e9\ngo_memstats_next_gc_bytes${labels} 2e8\n`
+    const start = `process_start_time_seconds ${START}\n`
+    const runs = runsOf(await given(`${figures('')}${start}${figures('{service="api"}')}`))
+    expect(runs.map(({ process, scrapes }) => [labelOf(process), scrapes.length])).toEqual([['one process', 1]])
+  })
+
+  it('that is deployed anew is one with two runs if only its Go metrics have the version', async () => {
+    const before = goSeries({ ...SERVICE, version: '1.4' }, 200)
+    const after = later(goSeries({ ...SERVICE, version: '1.5' }, 50), 75, -900)
+    const start = started(SERVICE)
+    const values = [...start.values, ...later([started(SERVICE, AT + 70)], 75)[0]!.values]
+    const found = await processesIn(json([...before, { ...start, values }, ...after]))
+    expect(found).toEqual([
+      { label: 'api:8080', rate: 50 },
+      { label: 'api:8080', rate: 200 },
+    ])
+  })
+
+  it('is one if a label changes while it runs', async () => {
+    const [before, after] = [of({ ...SERVICE, pool: 'blue' }), of({ ...SERVICE, pool: 'green' })]
+    const answer = json([...before, ...later(after, 75, 75 * 50)])
+    expect(await processesIn(answer)).toEqual([{ label: 'api:8080', rate: 50 }])
+    expect(runsOf(await given(answer))[0]!.scrapes).toHaveLength(10)
+  })
+
+  it.each([
+    ['that belongs to two Services', 'service', 0],
+    ['that was scraped by way of two Services, some seconds apart', 'service', 7],
+    ['that two servers scraped, with a label of their own', 'origin_prometheus', 7],
+  ])('is one, each time once, %s', async (_, label, seconds) => {
+    // At each step, an answer has the last scrape of each target.
+    const both = [...of({ ...POD, [label]: 'a' }), ...later(of({ ...POD, [label]: 'b' }), 0, -seconds * 50)]
+    const answer = json(both)
+    expect(await processesIn(answer)).toEqual([{ label: 'shop / api-0 / app', rate: 50 }])
+    expect(runsOf(await given(answer))[0]!.scrapes).toHaveLength(5)
+  })
+
+  it('is not another one with another start', async () => {
+    const other = { ...POD, cluster: 'b' }
+    const found = await processesIn(
+      json([...of({ ...POD, cluster: 'a' }), ...goSeries(other, 200), started(other, START + 60)]),
+    )
+    expect(found.map((each) => each.rate)).toEqual([50, 200])
+  })
+})
+
 describe('figures of a container', () => {
   const PLACE = { namespace: 'shop', pod: 'api-0', container: 'app' }
   const KUBELET = {
@@ -186,6 +262,14 @@ describe('figures of a container', () => {
     const second = await knownOf([answer], 1)
     expect(numberOf(second, 'containerLimit')).toBe(2048 * MIB)
     expect(numberOf(second, 'cpuQuota')).toBe(4)
+  })
+
+  it('are of one container if a label of its node changed meanwhile', async () => {
+    const before = cadvisor({}, 512).map(({ metric, values: [[, value] = [0, '']] }): Series => {
+      return { metric, values: [[AT + 15, value]] }
+    })
+    const answer = json([...goSeries(POD, 50), ...before, ...cadvisor({ pool: 'spot' }, 512)])
+    expect(numberOf(await knownOf([answer]), 'containerLimit')).toBe(512 * MIB)
   })
 
   it('do not count if pods of two clusters have the same name, and nothing shows which one is meant', async () => {

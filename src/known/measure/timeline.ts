@@ -3,10 +3,11 @@ import type { Column } from '../../metrics/columns.ts'
 import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import { joinSamples } from '../../metrics/join.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
-import { describeLabels, differencesOf } from '../../metrics/labels.ts'
+import { describeLabels } from '../../metrics/labels.ts'
 import type { Metrics, Process, ProcessSamples } from '../../metrics/samples.ts'
 import { largest } from '../../numbers.ts'
 import { MIB } from '../../units.ts'
+import { type Given, processesIn, SAME_START_SECONDS } from './processes.ts'
 
 export interface Scrape {
   /** Unix seconds, or seconds since the first scrape; NaN if unknown. */
@@ -72,13 +73,13 @@ export function toRuns(
   cycleAt: CycleTimes = () => undefined,
 ): ProcessRun[] {
   const byNames = new Map<string, { kind: MetricsKind; given: Given[] }>()
-  for (const { kind, metrics, fileSeconds } of sources) {
+  for (const [source, { kind, metrics, fileSeconds }] of sources.entries()) {
     for (const samples of metrics.processes) {
       // A scrape and a dump of the same moment form no interval: each kind keeps its own clock.
       const key = JSON.stringify([kind, samples.process])
       const found = byNames.get(key) ?? { kind, given: [] }
       byNames.set(key, found)
-      found.given.push({ samples, fileSeconds })
+      found.given.push({ samples, fileSeconds, source })
     }
   }
   return [...byNames.values()].flatMap(({ kind, given }) =>
@@ -102,30 +103,6 @@ export function toRuns(
         }),
     ),
   )
-}
-
-interface Given {
-  readonly samples: ProcessSamples
-  readonly fileSeconds: number | undefined
-}
-
-/**
- * The processes among samples with the same names. Those whose other labels differ are of several if a figure occurs
- * twice; else a program has given labels only to some of its metrics.
- */
-function processesIn(given: readonly Given[]) {
-  const byLabels = new Map<string, Given[]>()
-  for (const one of given) {
-    const key = JSON.stringify([...one.samples.labels])
-    byLabels.set(key, [...(byLabels.get(key) ?? []), one])
-  }
-  const apart = [...byLabels.values()].filter((own) => own.some(({ samples }) => samples.columns.size > 0))
-  const fields = apart.flatMap((own) => [...new Set(own.flatMap(({ samples }) => [...samples.columns.keys()]))])
-  const all = new Set(fields).size < fields.length ? apart : [[...given]]
-  const sets = all.map(([first]) => first!.samples.labels)
-  return differencesOf(sets).map((others, i) => {
-    return { process: { ...all[i]![0]!.samples.process, others }, labels: sets[i]!, given: all[i]! }
-  })
 }
 
 /** The version of Go, from an input that shows nothing else of the process. */
@@ -232,8 +209,6 @@ function withoutNoGoal(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, n
 
 /** Counters that never fall while a process lives. */
 const COUNTERS: readonly Field[] = ['allocTotal', 'cycles', 'processCpu']
-/** A restart moves the start time by more than this. Start times of one process may differ by rounding to a second. */
-const SAME_START_SECONDS = 1
 
 function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
   const isTimed = scrapes.every(({ seconds }) => Number.isFinite(seconds))
