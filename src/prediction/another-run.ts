@@ -1,4 +1,5 @@
 import { type Allowance, NO_REACH } from './allowance.ts'
+import { MOST_APART } from './container-fit.ts'
 import type { Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
 
@@ -23,10 +24,7 @@ export function likeAnotherRun(
   // Memory holds the heap, so if the heap may be lower, memory may be as much lower.
   const { below } = allowance.peakHeapBytes ?? NO_REACH
   const less = Math.max(0, peak.low / below - peakHeapBytes.low)
-  const lowered = (memory: Spread, most = Infinity) => ({
-    ...memory,
-    low: Math.max(0, Math.min(memory.low - less, most)),
-  })
+  const lowered = (memory: Spread) => ({ ...memory, low: Math.max(0, memory.low - less) })
   const narrowed = {
     ...own,
     spread: {
@@ -34,12 +32,17 @@ export function likeAnotherRun(
       cycles,
       peakHeapBytes,
       peakMemoryBytes: lowered(spread.peakMemoryBytes),
-      peakContainerBytes: lowered(spread.peakContainerBytes, allowance.seen?.peak),
+      peakContainerBytes: fromSeen(lowered(spread.peakContainerBytes), allowance.seen?.peak),
     },
     cycleHeap: atEnds,
     cycleRate: { ...cycleRate, low: rate(cycles.low), high: rate(cycles.high) },
   }
   return [narrowed, { ...allowance, cycles: NO_REACH, peakHeapBytes: NO_REACH }]
+}
+
+/** The range begins at most at the measured peak, unless that is too low for a run of the same program. */
+function fromSeen(memory: Spread, peak = Infinity): Spread {
+  return memory.low <= MOST_APART * peak ? { ...memory, low: Math.min(memory.low, peak) } : memory
 }
 
 function around({ likely }: Spread, [least, most]: readonly [number, number]): Spread {

@@ -38,3 +38,7 @@ it('the range of resident memory does not begin above what the process had under
   expect(lowEnds(152, { seen: { peak: 160 * MIB } })).toEqual([152, 165, 160])
   expect(lowEnds(130, { seen: { peak: 160 * MIB } })).toEqual([130, 145, 150])
 })
+
+it('a measured peak too low for a run of the same program leaves the range as it is', () => {
+  expect(lowEnds(152, { seen: { peak: 130 * MIB } })).toEqual([152, 165, 170])
+})
