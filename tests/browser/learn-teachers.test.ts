@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type FrameLocator, test } from '@playwright/test'
 import { findAxeViolations } from './support/axe.ts'
 import { createHost, readSaid, type Said } from './support/host.ts'
 
@@ -165,21 +165,25 @@ test('a teacher’s page with a step in a frame receives messages about what hap
 test('a step in another page’s frame is as high as it needs, before its answer and after', async ({ page }) => {
   await page.setViewportSize({ width: 700, height: 800 })
   await page.goto('./learn.html#lesson=a-spike&step=2')
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible()
   await page.getByText('For teachers').click()
   const html = await page.getByRole('textbox', { name: 'This step in another page' }).inputValue()
   const host = await createHost(html + html)
   await page.goto(host.url)
   const frame = page.frameLocator('iframe').first()
-  const hidden = () => frame.locator('html').evaluate((root) => root.scrollHeight - root.clientHeight)
-  const height = async () => (await page.locator('iframe').first().boundingBox())!.height
+  const hiddenIn = (of: FrameLocator) => () =>
+    of.locator('html').evaluate((root) => root.scrollHeight - root.clientHeight)
+  const heightOf = async (i: number) => (await page.locator('iframe').nth(i).boundingBox())!.height
   await expect(frame.getByRole('button', { name: 'Run it' })).toBeVisible()
-  await expect.poll(hidden).toBe(0)
-  const before = await height()
+  await expect.poll(hiddenIn(frame)).toBe(0)
+  const before = await heightOf(0)
   await frame.getByRole('button', { name: 'Show without a bet' }).click()
-  await expect.poll(height).toBeGreaterThan(before)
-  await expect.poll(hidden).toBe(0)
-  // Another frame keeps its own height.
-  expect((await page.locator('iframe').nth(1).boundingBox())!.height).toBe(before)
+  await expect.poll(() => heightOf(0)).toBeGreaterThan(before)
+  await expect.poll(hiddenIn(frame)).toBe(0)
+  // Another frame has a height of its own, for which it asks once it is in sight.
+  await page.locator('iframe').nth(1).scrollIntoViewIfNeeded()
+  await expect.poll(hiddenIn(page.frameLocator('iframe').nth(1))).toBe(0)
+  expect(await heightOf(1)).toBeLessThan(await heightOf(0))
   host.close()
 })
 
