@@ -34,8 +34,12 @@ export function processesIn(given: readonly Given[]) {
   })
 }
 
+/** The first and the last start that each shows: an answer may have thousands of samples of each. */
 function startsIn(given: readonly Given[]): readonly number[] {
-  return [...new Set(given.flatMap(({ samples }) => [...(samples.columns.get('startTime')?.values ?? [])]))]
+  return given.flatMap(({ samples }) => {
+    const { values = [] } = samples.columns.get('startTime') ?? {}
+    return values.length > 0 ? [values[0]!, values.at(-1)!] : []
+  })
 }
 
 /** Whether a program labels only its other metrics, not what a process has once: then these are of one process. */
@@ -46,42 +50,59 @@ function isOfOne(apart: readonly Given[][]): boolean {
   return apart.every(([one]) => labels.every(([name, value]) => one!.samples.labels.get(name) === value))
 }
 
-/** @param isOne whether all are of one process */
+/** The samples of each process together. @param isOne whether all are of one process */
 function togetherIn(apart: readonly Given[][], isOne: boolean): Given[][] {
-  const found: Given[][] = []
-  for (const own of apart) {
-    const known = isOne ? found[0] : found.find((one) => isSame(one, own))
-    if (!known) found.push([...own])
+  const found: Labelled[] = []
+  for (const given of apart) {
+    const own = labelled(given)
+    const at = isOne ? Math.min(0, found.length - 1) : found.findIndex((one) => isSame(one, own))
+    if (at < 0) found.push(own)
     // The same process, scraped by another server at the same times: the first one’s figures count.
-    else if (!isMeanwhile(known, own)) known.push(...own)
+    else if (!isMeanwhile(found[at]!.given, given)) found[at] = labelled([...found[at]!.given, ...given])
   }
-  return found
+  return found.map(({ given }) => given)
+}
+
+/** Samples of one process, and what tells it from another. Kept, as each is compared with all others. */
+interface Labelled {
+  readonly given: Given[]
+  readonly metrics: ReadonlySet<string>
+  readonly starts: readonly number[]
+  readonly cgroups: ReadonlySet<string>
+}
+
+function labelled(given: readonly Given[]): Labelled {
+  const cgroups = new Set(given.map(({ samples }) => samples.cgroup).filter((cgroup) => cgroup !== ''))
+  return { given: [...given], metrics: metricsIn(given), starts: startsIn(given), cgroups }
 }
 
 /**
  * Whether samples with different labels are of one process or container: they have no metric in common, as if a program
  * labels only some of them; or the same start; or one after the other the same cgroup.
  */
-function isSame(a: readonly Given[], b: readonly Given[]): boolean {
-  if (metricsInCommon(a, b).size === 0) return true
-  const starts = startsIn(a)
-  if (startsIn(b).some((one) => starts.some((other) => Math.abs(one - other) <= SAME_START_SECONDS))) return true
-  const cgroups = new Set(a.map(({ samples }) => samples.cgroup))
-  return !isMeanwhile(a, b) && b.some(({ samples: { cgroup } }) => cgroup !== '' && cgroups.has(cgroup))
+function isSame(a: Labelled, b: Labelled): boolean {
+  if (!haveInCommon(a.metrics, b.metrics)) return true
+  if (b.starts.some((one) => a.starts.some((other) => Math.abs(one - other) <= SAME_START_SECONDS))) return true
+  return haveInCommon(a.cgroups, b.cgroups) && !isMeanwhile(a.given, b.given)
+}
+
+function haveInCommon(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const one of b) if (a.has(one)) return true
+  return false
 }
 
 /** Whether a metric that both have is of the same times in both, or of one scrape without a time. */
 function isMeanwhile(a: readonly Given[], b: readonly Given[]): boolean {
-  const metrics = metricsInCommon(a, b)
+  const ofA = metricsIn(a)
+  const metrics = new Set([...metricsIn(b)].filter((metric) => ofA.has(metric)))
   if (metrics.size === 0) return false
   const [first, second] = [timesOf(a, metrics), timesOf(b, metrics)]
   if (first.length === 0 && second.length === 0) return a.some((one) => b.some(({ source }) => source === one.source))
   return smallest(first) <= largest(second) && smallest(second) <= largest(first)
 }
 
-function metricsInCommon(a: readonly Given[], b: readonly Given[]): ReadonlySet<string> {
-  const metrics = new Set(a.flatMap(({ samples }) => [...samples.names.values()]))
-  return new Set(b.flatMap(({ samples }) => [...samples.names.values()].filter((name) => metrics.has(name))))
+function metricsIn(given: readonly Given[]): ReadonlySet<string> {
+  return new Set(given.flatMap(({ samples }) => [...samples.names.values()]))
 }
 
 function timesOf(given: readonly Given[], metrics: ReadonlySet<string>): number[] {
