@@ -2,17 +2,20 @@ import { expect, type Page, test } from '@playwright/test'
 import { findPreset } from '../../src/scenario/presets/catalogue.ts'
 import { openPage } from './support/page.ts'
 
+/** A setting goes from its least to its largest value in so many: every kind of verdict and explanation comes by. */
+const STEPS = 12
+
 const KNOBS = ['gogc', 'memoryLimit', 'containerLimit'] as const
 
 /** How many pixels the slider and the chart move at most while the slider goes from where it is to both ends. */
 function findMoves(page: Page, name: (typeof KNOBS)[number]): Promise<number> {
-  return page.locator(`input[type=range][name=${name}]`).evaluate(async (slider: HTMLInputElement) => {
+  return page.locator(`input[type=range][name=${name}]`).evaluate(async (slider: HTMLInputElement, steps) => {
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
     const watched = [slider, document.querySelector('.heap-host')!]
     const seen = watched.map((node) => [node.getBoundingClientRect().top + scrollY])
     const [from, to, before] = [Number(slider.min), Number(slider.max), slider.value]
-    for (let i = 0; i <= 20; i++) {
-      set.call(slider, String(from + ((to - from) * i) / 20))
+    for (let i = 0; i <= steps; i++) {
+      set.call(slider, String(from + ((to - from) * i) / steps))
       slider.dispatchEvent(new Event('input', { bubbles: true }))
       // React renders, then the charts draw.
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
@@ -21,7 +24,7 @@ function findMoves(page: Page, name: (typeof KNOBS)[number]): Promise<number> {
     set.call(slider, before)
     slider.dispatchEvent(new Event('input', { bubbles: true }))
     return Math.max(...seen.map((tops) => Math.max(...tops) - Math.min(...tops)))
-  })
+  }, STEPS)
 }
 
 const SCREENS = [
@@ -32,7 +35,7 @@ const SCREENS = [
 
 for (const preset of ['headroom', 'program-grow', 'rpc', 'spike'])
   test(`on no screen anything moves while a setting of ${preset} is dragged`, async ({ page }) => {
-    // The runs of 63 values on each screen, three frames for each.
+    // The runs of 39 values on each screen, three frames for each.
     test.slow()
     for (const [i, [screen, width, height]] of SCREENS.entries())
       await test.step(screen, async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ALL_INPUTS, basesWith, storedBases, toStored } from './stored-predictions.ts'
 
 /** One in this many bases is recomputed, and the first of each input. */
-const EVERY = 10
+const EVERY = 20
 
 describe.each(ALL_INPUTS)('the stored predictions that evidence is made from: %s', (input) => {
   const stored = storedBases(input)
