@@ -113,7 +113,7 @@ test('fetches the published experiments with a link that names one of them, and 
   await expect(page.locator('.notice')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Open in Sawtooth' })).toHaveAttribute(
     'href',
-    `${baseURL}#v=1&preset=${published.id}&gogc=50&modelVersion=runtime-8`,
+    `${baseURL}#v=1&preset=${published.id}&gogc=50&modelVersion=runtime-9`,
   )
   expect(complaints).toEqual([])
 

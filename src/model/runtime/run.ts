@@ -174,7 +174,7 @@ export class Run {
   stretches = 0
   /** The step at which the run's length is next estimated; where the program was at the last such look. */
   nextLook = Infinity
-  lookedAt = { phase: IDLE, ownTime: ZERO }
+  lookedAt = { phase: IDLE, ownTime: ZERO, live: ZERO }
   cycleStretches = 0
   /** How often fractional workers have waited for their turn. */
   turns = 0

@@ -3,7 +3,7 @@ import { limitBytes, quotaCpus } from '../../units.ts'
 import { GOAL_RULES, type Peak, type PendingPlan, type Plan } from '../trace.ts'
 import { note } from './advance.ts'
 import { makeCalls } from './calls.ts'
-import { resetBucket } from './cpu-limit.ts'
+import { isLimiting, resetBucket } from './cpu-limit.ts'
 import { containerAt, giveBack, notePeaks, stackBytes } from './memory.ts'
 import { setTempo } from './mutator.ts'
 import { commit, setGcPercent } from './pacer/controller.ts'
@@ -78,7 +78,7 @@ function enforce(run: Run, isSweepDone: boolean): void {
   setTempo(run)
   controller.heapLive = Math.floor(run.heap)
   commit(controller, isSweepDone)
-  giveBack(run, 0, run.tempo.allocPerUnit > 0)
+  giveBack(run, 0, run.tempo.allocPerUnit > 0 && !isLimiting(run))
   triggerHeap(run)
   notePeaks(run)
   addSegment(run, before)

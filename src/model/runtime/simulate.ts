@@ -126,7 +126,7 @@ function enterPhase(run: Run, phase: Phase | undefined): void {
   run.until = 0
   run.phaseStartWall = run.wall
   run.tempo.dyingPerUnit = (run.reachable * phase.oldDeathRate) / phase.duration
-  run.lookedAt = { phase, ownTime: run.ownTime }
+  run.lookedAt = { phase, ownTime: run.ownTime, live: run.live }
   if (run.nextLook < Infinity) run.nextLook = run.stretches + LOOK_STEPS
   setTempo(run)
 }
@@ -171,13 +171,17 @@ const LOOK_STEPS = 8192
 /** Only a run that would exceed its bound by this factor is given up: its pace may change. */
 const FAR_TOO_MANY = 2
 
-/** Gives up a run whose phase, at its pace since its beginning or the last look, would take far too many steps. */
+/**
+ * Gives up a run whose phase, at its pace since its beginning or the last look, would take far too many steps to its end,
+ * and to the container’s limit if its live heap grows.
+ */
 function lookAhead(run: Run): void {
-  const { lookedAt, phase, ownTime } = run
-  const seconds = ownTime - lookedAt.ownTime
-  const left = ((phase.duration - run.done) / seconds) * LOOK_STEPS
+  const { lookedAt, phase, ownTime, live } = run
+  const toEnd = (phase.duration - run.done) / (ownTime - lookedAt.ownTime)
+  const toKill = live > lookedAt.live ? (run.containerLimit - live) / (live - lookedAt.live) : Infinity
+  const left = Math.min(toEnd, toKill) * LOOK_STEPS
   if (lookedAt.phase === phase && run.stretches + left > FAR_TOO_MANY * run.maxSteps) endStopped(run, FORESEEN_REASON)
-  run.lookedAt = { phase, ownTime }
+  run.lookedAt = { phase, ownTime, live }
   run.nextLook += LOOK_STEPS
 }
 

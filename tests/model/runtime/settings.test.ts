@@ -87,6 +87,19 @@ describe('a change', () => {
     expect(run.controller.memoryLimit).toBe(64 * MIB)
   })
 
+  it('gives no memory back for the limit while the CPU limiter limits (Go 1.26 mheap.go, allocSpan)', () => {
+    const mappedAfter = (isLimiting: boolean) => {
+      const run = begun({ initialLive: '10MiB' }, { cpuLimiter: true })
+      run.phase = { ...run.phase, allocRate: 100 * MIB }
+      run.mapped = 100 * MIB
+      run.limiter.isLimiting = isLimiting
+      applyChange(run, { at: 1, memoryLimit: toLimit(64 * MIB) })
+      return run.mapped / MIB
+    }
+    expect(mappedAfter(true)).toBe(100)
+    expect(mappedAfter(false)).toBe(64)
+  })
+
   it('while a cycle marks has no sweep distance, because everything is swept', () => {
     const run = begun({ initialLive: '10MiB' })
     run.heap = 12 * MIB
