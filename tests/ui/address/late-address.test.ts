@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Patch } from '../../../src/store/state.ts'
+import type { AppState, Patch } from '../../../src/store/state.ts'
 import type { App } from '../../../src/store/store.ts'
 import type { Address } from '../../../src/ui/address/address.ts'
 import { connectAddress } from '../../../src/ui/address/address-bridge.ts'
@@ -78,5 +78,22 @@ describe('the part that reads and writes links, loaded late', () => {
     await late.connect()
     set(gogc(80))
     expect(written.map((link) => /gogc=(\d+)/.exec(link)?.[1])).toEqual(['50', '70', '80'])
+  })
+
+  it('keeps the plain address and the newest 50 gestures, however late it comes', async () => {
+    const connectAddress = vi.fn(
+      (_app: App, _address: Address, _isFirst: boolean, _before: readonly AppState[]) => () => '#v=1',
+    )
+    const app = createBareApp()
+    const late = createLateAddress(app, nowhere, async () => ({ connectAddress }))
+    const plain = app.store.getState()
+    for (let percent = 1; percent <= 200; percent++) app.store.getState().set(gogc(percent))
+    await late.connect()
+    const [first, ...steps] = connectAddress.mock.calls[0]![3]
+    expect(first).toBe(plain)
+    // The last gesture is the state on screen, which the part itself reads.
+    expect(steps.map(({ scenario }) => scenario.gogc)).toEqual(
+      Array.from({ length: 50 }, (_, i) => ({ kind: 'percent', percent: 150 + i })),
+    )
   })
 })
