@@ -229,7 +229,7 @@ function toPriceText(option: AdviceOption, isBusyAssumed: boolean): string {
   const { cost, sure } = option
   const { cores, reservedBytes, perMonth } = cost
   const assumed = isBusyAssumed ? `; ${BUSY_ASSUMED}` : ''
-  const use = `the program’s work and GC, for each second that the run takes without limits${sure ? ', as simulated, an estimate' : ''}${assumed}`
+  const use = `CPU time of the program and of GC, divided by the length of the same run without memory limits${sure ? '; an estimate from simulations' : ''}${assumed}`
   const memory = isContained(option) ? 'its container' : 'the most it may use'
   const [price, used] = isBusyAssumed
     ? [`about $${toRough(perMonth)}`, `about ${formatCores(toRough(cores))}`]
