@@ -6,7 +6,7 @@ import type { CheckedContainer, GoSettings, ManifestFinding } from './finding.ts
 import { meansOff, readGogc } from './go-values.ts'
 import { toGoSize } from './kubernetes/kube-quantity.ts'
 import { fromRequest, NO_ROOM, nearContainer, nearHigh } from './limit-words.ts'
-import type { Container, EnvEntry, Manifest, ManifestKind } from './manifest.ts'
+import type { Container, EnvEntry, FieldRef, Manifest, ManifestKind } from './manifest.ts'
 import {
   bareLimit,
   GOOD_SHARE,
@@ -243,15 +243,12 @@ function withLimit({ kind, settings }: CheckedContainer, limit: number | 'off' |
   return { mended, before: settings, after: { ...settings, memoryLimit: limit ?? 'off' } } as const
 }
 
-function fieldFindings(
-  checked: CheckedContainer,
-  entry: EnvEntry,
-  field: NonNullable<EnvEntry['field']>,
-): ManifestFinding[] {
+function fieldFindings(checked: CheckedContainer, entry: EnvEntry, field: FieldRef): ManifestFinding[] {
   const { container, settings } = checked
   const common = { line: entry.line, ...withLimit(checked, goodLimit(container)) }
-  if (field.resource !== 'memory') return []
   const value = resolveField(container, field)
+  if (field.resource === 'cpu')
+    return [{ ...fromCpus(field, value), ...common, ...(value === undefined && { before: undefined }) }]
   const isDivided = field.divisor !== undefined && !['1', '0', ''].includes(field.divisor)
   const findings: ManifestFinding[] = []
   if (field.kind === 'requests')
@@ -281,6 +278,16 @@ function fieldFindings(
   else if (field.kind === 'limits' && value !== undefined && isTooHigh(value, container))
     findings.push(tooHigh(checked, entry, value, container.memoryLimit!))
   return findings
+}
+
+/** A number of CPUs as the memory limit. @param value the number; undefined if it is not known */
+function fromCpus({ kind }: FieldRef, value: number | undefined) {
+  const written = value === undefined ? 'a number of CPUs' : String(value)
+  return {
+    kind: 'bare-bytes',
+    title: `GOMEMLIMIT comes from the CPU ${kind === 'limits' ? 'limit' : 'request'}, not from the memory limit`,
+    text: `Kubernetes writes ${written}, and Go reads a number without a unit as bytes. ${NO_ROOM}`,
+  } as const
 }
 
 function literalFindings(checked: CheckedContainer, entry: EnvEntry): ManifestFinding[] {

@@ -50,6 +50,22 @@ describe('a word for no limit that Go does not know', () => {
     expect(mended('99999999999999999999', 'GOGC=off\n')).toBe('GOMEMLIMIT=…MiB')
   })
 
+  it('a number of CPUs as GOMEMLIMIT is named as what it is, also where the number is not known', () => {
+    const of = (resource: string, resources: string) => findingsFrom(pod(field(resource), resources))
+    expect(of('limits.cpu', 'limits: {memory: 512Mi, cpu: 1500m}')).toMatchObject([
+      {
+        title: 'GOMEMLIMIT comes from the CPU limit, not from the memory limit',
+        text: expect.stringContaining('Kubernetes writes 2, and Go reads'),
+        effect: { runs: [expect.anything(), expect.anything()] },
+      },
+    ])
+    // Without a CPU limit, Kubernetes writes how many CPUs the node has.
+    const [open] = of('limits.cpu', 'limits: {memory: 512Mi}')
+    expect(open).toMatchObject({ text: expect.stringContaining('Kubernetes writes a number of CPUs') })
+    expect(open?.effect).toBeUndefined()
+    expect(of('requests.cpu', 'limits: {memory: 512Mi, cpu: 2}')[0]?.title).toContain('comes from the CPU request')
+  })
+
   it('GOGC=0 says after how much allocation the next cycle starts', () => {
     expect(findingsFrom(pod(literal('GOGC', '0')))[0]?.title).toBe(
       'GOGC=0: a GC cycle starts 1 MiB of allocation after the last one ended',
@@ -87,6 +103,7 @@ describe('findings in a manifest', () => {
     { kind: 'no-headroom', env: field('limits.memory'), mended: '460MiB' },
     { kind: 'field-without-limit', env: field('limits.memory'), resources: 'limits: {cpu: "2"}' },
     { kind: 'divisor-as-headroom', env: field('limits.memory', ', divisor: 1Mi'), mended: '460MiB' },
+    { kind: 'bare-bytes', env: field('limits.cpu'), resources: 'limits: {memory: 512Mi, cpu: 2}', mended: '460MiB' },
     { kind: 'off-without-limit', env: literal('GOGC', 'off'), mended: '460MiB' },
     {
       kind: 'limit-from-request',
