@@ -38,7 +38,7 @@ export function startEmbed(host: HTMLElement): void {
     newest = request
     const missing = missingParts(link)
     if (missing.length === 0) {
-      shown.put(decodeLink(link))
+      shown.put(decode(link))
       for (const message of early.splice(0)) obey(message)
       return
     }
@@ -154,6 +154,13 @@ async function loadRuntime(): Promise<Simulator> {
   return runtime
 }
 
+/** A link as a frame shows it: `map=1`, as links of the page have it, is `show=map` here. */
+function decode(link: string): Decoded {
+  const decoded = decodeLink(link)
+  const { map, show } = decoded.view
+  return map && show === undefined ? { ...decoded, view: { ...decoded.view, show: 'map' } } : decoded
+}
+
 /** Whether a link is packed and the part that unpacks it is not loaded yet. */
 function isStillPacked(link: string): boolean {
   return !findParts().packed && isPacked(link)
@@ -167,7 +174,7 @@ function missingParts(link: string): readonly PartName[] {
   const here = findParts()
   // A packed link may vary the program of a preset.
   if (isStillPacked(link)) return (['packed', 'presets'] as const).filter((name) => !here[name])
-  const { scenario, pinned, view } = decodeLink(link)
+  const { scenario, pinned, view } = decode(link)
   const presets = !here.presets && namedPresets(link).some((id) => !findPreset(id))
   // The presets in the part are experiments with the runtime model (tests/embed/presets.test.ts).
   const runtime = presets || [scenario, pinned?.scenario].some((one) => one?.model === 'runtime')
@@ -210,7 +217,7 @@ function openLink({ store }: App, decoded: Decoded): void {
       : [{ path: 'show', message: `a frame cannot show "${show}"; it can show map` }]),
   ]
   const kept = [
-    ...decoded.kept.filter((text) => !/^(hide|show)=/.test(text)),
+    ...decoded.kept.filter((text) => !/^(hide|show|map)=/.test(text)),
     ...(known ? [`hide=${known}`] : []),
     ...(show === 'map' ? ['show=map'] : []),
   ]
