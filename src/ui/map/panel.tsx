@@ -33,16 +33,18 @@ export function MapPanel({ onClose }: { readonly onClose: () => void }) {
   const place = useRef<HTMLElement>(null)
   useSight(place)
   return (
-    <section ref={place} className="map-panel" aria-label="Map of GOGC and GOMEMLIMIT">
+    <section ref={place} className="map-panel" tabIndex={-1} aria-label="Map of GOGC and GOMEMLIMIT">
       {session && <Opened session={session} onClose={onClose} />}
     </section>
   )
 }
 
-/** Scrolls to the map if a button opened it; not if a link did. */
+/** Moves the focus to the map and scrolls to it if a button opened it; not if a link did. */
 function useSight(place: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    if (place.current && document.activeElement?.matches('[aria-expanded=true]')) bringIntoSight(place.current)
+    if (!place.current || !document.activeElement?.matches('[aria-expanded=true]')) return
+    place.current.focus({ preventScroll: true })
+    bringIntoSight(place.current)
   }, [place])
 }
 
