@@ -19,7 +19,6 @@ import { hasSkippedParts } from '../known/input/read-input.ts'
 import { endOfRun, labelOf, type ProcessRun } from '../known/measure/timeline.ts'
 import type { Container } from '../manifest/manifest.ts'
 import { failedAt, ok, type Problem, type Result } from '../result.ts'
-import { clip } from '../units.ts'
 import { parseRun, parseSeconds, type Values } from './values.ts'
 
 export interface Selection extends Pick<Choices, 'interval' | 'run'> {
@@ -67,7 +66,7 @@ function noRun(run: number | undefined, count: number): string {
 
 /** @param alike several containers of this name */
 function areAlike(name: string, alike: readonly Container[]): string {
-  return `--container-name ${clip(name)}: ${alike.length} containers have this name; ${howToName(alike.length, titlesOf(alike))}`
+  return `--container-name ${name}: ${alike.length} containers have this name; ${howToName(alike.length, titlesOf(alike))}`
 }
 
 function noContainer(name: string, ofManifests: readonly Container[], inputs: readonly GivenInput[]): string {
@@ -76,7 +75,7 @@ function noContainer(name: string, ofManifests: readonly Container[], inputs: re
   const has = (what: string, names: readonly string[]) =>
     names.length > 0 ? [`the ${what} have ${listed(names)}`] : []
   const there = [...has('manifests', titles), ...has('metrics', ofMetrics)].join(', ')
-  return `--container-name ${clip(name)}: there is no such container; ${there || 'no input names containers'}`
+  return `--container-name ${name}: there is no such container; ${there || 'no input names containers'}`
 }
 
 function titlesOf(containers: readonly Container[]): string[] {
@@ -129,7 +128,7 @@ export type OfOne = 'judged' | 'baseline'
 export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices>, which: OfOne): string | undefined {
   const skipped = inputs.find(({ read }) => hasSkippedParts(read))
   if (skipped)
-    return `${clip(skipped.name)} has parts of another kind, which were skipped: check needs them as inputs of their own`
+    return `${skipped.name} has parts of another kind, which were skipped: check needs them as inputs of their own`
   const runs = chosen.ok ? runsIn(inputs, chosen.value).filter(({ isChosen }) => !isChosen) : []
   const unclear = logsIn(inputs)[0] ?? runs[0]
   if (!unclear) return undefined
@@ -143,7 +142,7 @@ function howToChoose({ all, how, hint = '' }: Several): string {
 }
 
 function logsIn(inputs: readonly GivenInput[]): Several[] {
-  const all = inputs.flatMap(({ name, read }) => ('log' in read ? [clip(name)] : []))
+  const all = inputs.flatMap(({ name, read }) => ('log' in read ? [name] : []))
   return all.length > 1 ? [{ what: 'logs', taken: all[0]!, all, how: 'give one of them' }] : []
 }
 
@@ -187,7 +186,7 @@ function runsOfLog(inputs: readonly GivenInput[], choices: Choices) {
 
 function labelOfRun({ streams }: ParsedLog, { stream, cycles }: RunInfo): string {
   const name = streams[stream]?.name.trim() ?? ''
-  return `${name === '' ? '' : `${clip(name)}, `}${countOf(cycles, 'cycle')}`
+  return `${name === '' ? '' : `${name}, `}${countOf(cycles, 'cycle')}`
 }
 
 function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {

@@ -128,6 +128,17 @@ describe('of several runs or logs', () => {
     }
   })
 
+  it('names them whole: long names of pods and files differ at their ends', async () => {
+    const gc = readFileSync(LOG, 'utf8').split('\n', 5)
+    const pods = ['x7k2p', 'q9d4m'].map((id) => `pod/payments-checkout-service-6f7d8c9b5d-${id}/server`)
+    const ofPod = (pod: string) => gc.map((line) => `[${pod}] ${line}\n`).join('')
+    const runs = await call(['check', folder.write('long-pods.log', pods.map(ofPod).join(''))])
+    const files = ['a', 'b'].map((end) => folder.write(`${'long-'.repeat(10)}${end}.log`, gc.join('\n')))
+    const logs = await call(['check', ...files])
+    for (const name of pods) expect(runs.err).toContain(`(${name}, 5 cycles)`)
+    for (const name of files) expect(logs.err).toContain(name)
+  })
+
   it('check compares with no baseline of several, and says how to choose one', async () => {
     const { code, out, err } = await call(['check', LOG, '--baseline', pods])
     expect({ code, out }).toEqual({ code: 2, out: '' })
