@@ -4,7 +4,7 @@ import { readCpuQuota, readDockerSize } from './kubernetes/kube-quantity.ts'
 import type { Container, EnvEntry, Manifest, Unread } from './manifest.ts'
 import { DOCKER_LEAST, swapBeyond, toMemory, unreadMemory, type WrittenMemory } from './tiny-memory.ts'
 import { FROM_CALLER, FROM_TEMPLATE, unreadLimit, withDefaults, withOpenLimits } from './unread.ts'
-import { splitWords } from './words.ts'
+import { type Line, splitWords } from './words.ts'
 import { child, children, countIn, isTemplate, lineOf, type Node, pairs, readDocuments, scalar, texts } from './yaml.ts'
 
 /** Keys of a service that a whole compose file does not have. */
@@ -48,7 +48,7 @@ function containerOfService(node: Node, name: string): Container {
     ...swapBeyond(memory.memoryLimit, textOf(node, 'memswap_limit')),
     cpuLimit,
     cpuRequest,
-    env: withCommand(env, node, 'entrypoint', 'command'),
+    env: [...env, ...setByCommand(wordsIn(node, ['entrypoint', 'command']).map(interpolatedWord), env)],
     unread: [...unread, ...filesIn(node, 'env_file'), ...unreadVariables(node, 'environment')],
     ...(!['image', 'build', 'extends'].some((key) => node.map.has(key)) && { isPart: true }),
   }
@@ -114,15 +114,28 @@ function microsecondsIn(text: string): string {
   return unit === 'us' ? digits : String(Number(digits) * (unit === 'ms' ? 1e3 : 1e6))
 }
 
+/** Stands for `$$` and `$${`: like a `$`, it is a part of no valid value, but it is no sign of a variable. */
+const DOLLAR = '＄'
+
+/** A value with the defaults of its variables filled in. `$$` is a literal `$` (Compose file reference, “Interpolation”). */
+function interpolated(text: string): string {
+  return withDefaults(text.replace(/\$\$\{?/g, DOLLAR))
+}
+
+/** A word of a command as its shell gets it: Compose itself replaces `${GOGC:-50}`, and `$$GOGC` becomes `$GOGC`. */
+function interpolatedWord({ text, line }: Line): Line {
+  return { text: text.replace(/\$(?:(\$)|\{[^{}]*\}|\w+)/g, (_, dollar = '…') => dollar), line }
+}
+
 /** The text of a key with its defaults filled in; `{{}}` for a template. */
 function textOf(node: Node, key: string): string {
-  return isTemplate(node, key) ? '{{}}' : withDefaults(scalar(node, key) ?? '')
+  return isTemplate(node, key) ? '{{}}' : interpolated(scalar(node, key) ?? '')
 }
 
 function fromList(node: Node): EnvEntry[] {
   return texts(node, 'environment').flatMap(({ text, line }) => {
     const at = text.indexOf('=')
-    const [name, value] = at < 0 ? [text, undefined] : [text.slice(0, at), withDefaults(text.slice(at + 1))]
+    const [name, value] = at < 0 ? [text, undefined] : [text.slice(0, at), interpolated(text.slice(at + 1))]
     const entry = toEnvEntry(name, value, line, at < 0 ? FROM_CALLER : undefined)
     return entry ? [{ ...entry, isItem: true }] : []
   })
@@ -130,12 +143,15 @@ function fromList(node: Node): EnvEntry[] {
 
 /** The variables, and those that the command sets. @param under the keys of the command: lists of words, or texts */
 export function withCommand(env: readonly EnvEntry[], node: Node, ...under: readonly string[]): EnvEntry[] {
-  const words = under.flatMap((key) => {
+  return [...env, ...setByCommand(wordsIn(node, under), env)]
+}
+
+function wordsIn(node: Node, under: readonly string[]): Line[] {
+  return under.flatMap((key) => {
     const whole = scalar(node, key)
     const line = lineOf(node, key)
     return whole === undefined ? texts(node, key) : splitWords(whole).map((text) => ({ text, line }))
   })
-  return [...env, ...setByCommand(words, env)]
 }
 
 export function fromMap(node: Node, under: string): EnvEntry[] {
@@ -143,7 +159,7 @@ export function fromMap(node: Node, under: string): EnvEntry[] {
   if (!environment) return []
   return pairs(environment).flatMap(({ key, text, isTemplate, line }) => {
     if (isTemplate) return toEnvEntry(key, '{{}}', line) ?? []
-    const value = text === undefined ? undefined : withDefaults(text)
+    const value = text === undefined ? undefined : interpolated(text)
     return toEnvEntry(key, value, line, text === undefined ? FROM_CALLER : undefined) ?? []
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findingsIn } from '../../src/manifest/findings.ts'
 import { MIB } from '../../src/units.ts'
 import { manifestOf } from './settings-in.ts'
 
@@ -41,6 +42,48 @@ describe('a CPU limit of a service by quota and period', () => {
 
   it('that is a variable is not known', () => {
     expect(serviceOf('a', 'a: {cpu_quota: "$QUOTA"}').unread).toEqual(['cpuLimit: a variable or a template'])
+  })
+})
+
+// docs.docker.com, Compose file reference, “Interpolation”: “You can use a $$ (double-dollar sign) when your configuration
+// needs a literal dollar sign.”
+describe('a dollar sign in a service', () => {
+  const entry = (form: (value: string) => string, value: string) => {
+    const manifest = manifestOf('compose', 'services:', `  a: {image: a, environment: ${form(value)}}`)
+    const [{ text, from, isHidden } = {}] = manifest.containers[0]!.env
+    return { text, from, isHidden, finding: findingsIn(manifest)[0]?.title }
+  }
+  const FORMS = [(value: string) => `{GOMEMLIMIT: "${value}"}`, (value: string) => `["GOMEMLIMIT=${value}"]`]
+
+  it.each(['$$L', `$$\{L}`, `$$\{L:-400MiB}`, `$\{L:-$$M}`])(
+    'that is doubled is the sign itself, which Go refuses: %s',
+    (value) => {
+      for (const form of FORMS)
+        expect(entry(form, value)).toMatchObject({
+          isHidden: true,
+          finding: 'Go refuses the value of GOMEMLIMIT: the program aborts as it starts',
+        })
+      expect(serviceOf('a', `a: {mem_limit: "${value}", cpus: "${value}"}`).unread).toEqual([
+        'memoryLimit: a text that is not a valid limit',
+        'cpuLimit: a text that is not a valid limit',
+      ])
+    },
+  )
+
+  it.each(['$L', `$\{L}`, `$\{L}MiB`, `$\{L:-$M}`, `$\{L:+400MiB}`, `$\{L:?set it}`])(
+    'begins a variable, whose value is not known: %s',
+    (value) => {
+      for (const form of FORMS)
+        expect(entry(form, value)).toMatchObject({ from: 'a variable or a template', finding: undefined })
+    },
+  )
+
+  it('of a command is for its shell only if it is doubled', () => {
+    const of = (command: string) =>
+      serviceOf('a', `a: {environment: {GOGC: "50"}, command: ["sh", "-c", "${command} exec app"]}`).env
+    for (const kept of ['GOGC=$$GOGC', `GOGC=$$\{GOGC:-80}`, 'X=$$L']) expect(of(kept), kept).toEqual({ GOGC: '50' })
+    // Compose puts a value of its own environment there.
+    for (const other of ['GOGC=$GOGC', `GOGC=$\{GOGC:-80}`]) expect(of(other), other).toEqual({ GOGC: undefined })
   })
 })
 
