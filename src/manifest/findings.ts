@@ -245,10 +245,10 @@ function withLimit({ kind, settings }: CheckedContainer, limit: number | 'off' |
 
 function fieldFindings(checked: CheckedContainer, entry: EnvEntry, field: FieldRef): ManifestFinding[] {
   const { container, settings } = checked
-  const common = { line: entry.line, ...withLimit(checked, goodLimit(container)) }
   const value = resolveField(container, field)
-  if (field.resource === 'cpu')
-    return [{ ...fromCpus(field, value), ...common, ...(value === undefined && { before: undefined }) }]
+  const limited = withLimit(checked, goodLimit(container))
+  const common = { line: entry.line, ...limited, before: value === undefined ? undefined : settings }
+  if (field.resource === 'cpu') return [{ ...fromCpus(field, value), ...common }]
   const isDivided = field.divisor !== undefined && !['1', '0', ''].includes(field.divisor)
   const findings: ManifestFinding[] = []
   if (field.kind === 'requests')

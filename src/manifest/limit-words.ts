@@ -40,7 +40,7 @@ export function nearHigh(value: number, high: number): Words {
 }
 
 /** If no request is set, Kubernetes uses the limit instead, and without a limit it writes 0. */
-export function fromRequest({ memoryLimit, memoryRequest, tiny }: Container): Words {
+export function fromRequest({ memoryLimit, memoryRequest, tiny, unread = [] }: Container): Words {
   if (memoryRequest === 0)
     return {
       title: 'GOMEMLIMIT comes from a memory request that is 0 or not set: Kubernetes writes 0',
@@ -48,7 +48,8 @@ export function fromRequest({ memoryLimit, memoryRequest, tiny }: Container): Wo
     }
   const what = 'The request is what the scheduler reserves'
   const nears = 'If memory comes near the request, Go runs GC cycles to stay below it'
-  if (memoryLimit === undefined && tiny === undefined)
+  const isLimitOpen = unread.some(({ of }) => of === 'memoryLimit')
+  if (memoryLimit === undefined && tiny === undefined && !isLimitOpen)
     return {
       title: 'GOMEMLIMIT comes from the memory request, and the container has no memory limit',
       text: `${what}. ${nears}, although more may be free. Set a limit of the container, and GOMEMLIMIT to 90 % of it.`,

@@ -36,7 +36,12 @@ export function withOpenLimits(container: Container, by: Pick<Unread, 'from' | '
   const open = (['memoryLimit', 'cpuLimit'] as const).filter(
     (of) => container[of] === undefined && unread.every((one) => one.of !== of),
   )
-  return { ...container, unread: [...unread, ...open.map((of) => ({ of, ...by }))] }
+  // Kubernetes takes a limit as the request where none is written. 0 is what it takes without either.
+  const requests = {
+    memoryRequest: container.memoryRequest || undefined,
+    cpuRequest: container.cpuRequest || undefined,
+  }
+  return { ...container, ...requests, unread: [...unread, ...open.map((of) => ({ of, ...by }))] }
 }
 
 /** The limit of a container without its own, if other containers share that of its pod or task. */

@@ -33,7 +33,7 @@ describe('an object that changes what is in force', () => {
 
   it('gives a note: a LimitRange, with the pod or alone', () => {
     const range = 'kind: LimitRange\nspec: {limits: [{type: Container, default: {memory: 512Mi}}]}\n'
-    const note = expect.stringContaining('a LimitRange gives limits to containers without their own')
+    const note = expect.stringContaining('a LimitRange gives limits to containers of its namespace that have none')
     expect(read(pod('{}'), range)).toMatchObject({ containers: [{ memoryLimit: undefined }], problems: [note] })
     expect(parseManifest(`apiVersion: v1\n${range}`, 'kubernetes')).toMatchObject({ problems: [{ message: note }] })
   })
@@ -57,6 +57,28 @@ describe('an object that changes what is in force', () => {
     // kubectl fills in the namespace of its context, which may be the other one.
     expect(openIn('', 'other')).toBe(2)
     expect(openIn('shop', 'other', '')).toBe(2)
+  })
+
+  it('is only possible where one of the two names no namespace: then nothing is said for certain', () => {
+    const quota = (namespace: string) =>
+      `kind: ResourceQuota\nmetadata: {name: q, namespace: ${namespace}}\nspec: {hard: {limits.memory: 4Gi}}\n`
+    const server = (own: string, requests: string) =>
+      `kind: Pod\nmetadata: {name: a${own}}\nspec: {containers: [{name: a, image: a, resources: {${requests}}, env: [` +
+      '{name: GOMEMLIMIT, valueFrom: {resourceFieldRef: {resource: requests.memory}}}]}]}\n'
+    const from = (own: string, ...namespaces: readonly string[]) =>
+      read(server(own, ''), ...namespaces.map(quota)).containers[0]?.unread?.[0]?.from
+    expect(from('', 'other')).toBe('a LimitRange, which its ResourceQuota needs, if it is of the same namespace')
+    expect(from(', namespace: shop', 'shop')).toBe('a LimitRange, which its ResourceQuota needs')
+    const found = (requests: string) => findingsIn(read(server('', requests), quota('other')))
+    // Its LimitRange may set a limit, or a request.
+    for (const requests of ['', 'requests: {memory: 256Mi}'])
+      expect(found(requests), requests).toMatchObject([
+        {
+          kind: 'limit-from-request',
+          title: 'GOMEMLIMIT comes from the memory request, not from the limit',
+          before: requests === '' ? undefined : { memoryLimit: 2 ** 28 },
+        },
+      ])
   })
 
   it('gives a note: an autoscaler of limits', () => {

@@ -46,7 +46,10 @@ export function limitersIn(objects: readonly Node[]): Limiter[] {
  */
 export function limiterOf(object: Node, limiters: readonly Limiter[]): Limiter['by'] | undefined {
   const own = namespaceOf(object)
-  return limiters.find(({ namespace }) => own === '' || namespace === '' || namespace === own)?.by
+  const same = limiters.find(({ namespace }) => namespace === own)
+  if (same) return same.by
+  const perhaps = limiters.find(({ namespace }) => own === '' || namespace === '')?.by
+  return perhaps && { ...perhaps, from: `${perhaps.from}, if it is of the same namespace` }
 }
 
 /** Its kind may be missing, but its `resources` is a list; in a container, a map. */
@@ -56,7 +59,7 @@ function isKustomization(node: Node): boolean {
 }
 
 const DEFAULTED =
-  'a LimitRange gives limits to containers without their own: kubectl get pod -o yaml shows the limits in force'
+  'a LimitRange gives limits to containers of its namespace that have none: kubectl get pod -o yaml shows the limits in force'
 const KUSTOMIZATION = 'a kustomization only names other files: paste what kubectl kustomize prints'
 const RESIZED = 'the status of the pod has other limits than its spec: those of the status count, as they are in force'
 const AUTOSCALED = 'a VerticalPodAutoscaler may change these limits: kubectl get pod -o yaml shows the limits in force'
