@@ -16,8 +16,9 @@ export interface RunResult {
   readonly gcCpuFraction: number
   /**
    * GC as Go’s metrics count it (/cpu/classes/gc): (assists + background marking + pauses) / (GOMAXPROCS · elapsed −
-   * idle marking). Go reads clocks: while a CPU quota stops the program, each CPU counts as if it worked, so this is
-   * not a share of the CPU time used. In the guide model the same as `gcCpuFraction`.
+   * idle marking). Go reads clocks: while a CPU quota stops the program, each CPU counts as if it worked. So under a
+   * quota this is not a share of the CPU time used: it may be many times what `gcSeconds` and the CPU times of the cycles
+   * give, which leave that time out. In the guide model the same as `gcCpuFraction`.
    */
   readonly compulsoryGcFraction: number
   /** Completed cycles, forced ones not counted. */

@@ -36,6 +36,25 @@ describe('the share of the CPU that GC takes from the program', () => {
     expect(sum(idle)).toBeGreaterThan(0)
   })
 
+  it('counts the time for which a CPU quota stops marking as GC’s, as Go’s clocks do, and not only CPU time used', () => {
+    const { result, cycles } = run({
+      model: 'runtime',
+      procs: 4,
+      cpuQuota: 0.5,
+      program: {
+        pace: 'clock',
+        busyProcs: 0.5,
+        initialLive: '100MiB',
+        phases: [{ duration: 20, allocRate: '200MiB' }],
+      },
+    })
+    const sum = (column: Float64Array) => column.subarray(0, cycles.count).reduce((all, seconds) => all + seconds, 0)
+    const shareBy = ({ assist, background, idle }: Record<'assist' | 'background' | 'idle', Float64Array>) =>
+      (sum(assist) + sum(background) + sum(cycles.runtime!.pause)) / (4 * result.wallSeconds - sum(idle))
+    expect(result.compulsoryGcFraction).toBeCloseTo(shareBy(cycles.clocks!), 2)
+    expect(result.compulsoryGcFraction).toBeGreaterThan(5 * shareBy(cycles.runtime!))
+  })
+
   it('does not make an idle service with a large heap thrash, although most of its CPU time is GC', () => {
     const trace = run({
       model: 'runtime',
