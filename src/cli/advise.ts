@@ -19,6 +19,7 @@ import { withEffectInText } from '../known/effect.ts'
 import type { Finding } from '../known/findings.ts'
 import type { Evidence } from '../known/known.ts'
 import type { Ensemble } from '../prediction/predict.ts'
+import { likelyResult } from '../prediction/prediction.ts'
 import { failed, ok, type Result } from '../result.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { type Limit, limitBytes, OFF, toLimit } from '../units.ts'
@@ -173,7 +174,7 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     gogc: gogc.kind === 'off' ? 'off' : gogc.percent,
     memoryLimit: toSize(memoryLimit),
     containerLimit: toSize(containerLimit),
-    result: plain.result,
+    result: sure ? likelyResult({ trace: plain, spread: sure.spread }) : plain.result,
     range: toRange(option),
     outcomes: sure?.outcomes,
     outlook: sure?.outlook?.kind,

@@ -73,8 +73,14 @@ export function toRange(prediction: Prediction): Record<string, readonly [low: n
   return Object.fromEntries(Object.entries(all).map(([figure, { low, high }]) => [figure, [low, high]]))
 }
 
-/** If the container kills the likely program at its start, it has no more memory than the container. */
-export function likelyResult({ trace, spread }: Pick<Prediction, 'trace' | 'spread'>): RunResult {
+/**
+ * The figures of the likely program that every answer shows: its run’s, corrected by what the input measured. If the
+ * container kills it at its start, it has no more memory than the container.
+ */
+export function likelyResult({
+  trace,
+  spread,
+}: { readonly trace: { readonly result: RunResult } } & Pick<Prediction, 'spread'>): RunResult {
   const figures = Object.entries(spread).map(([figure, { likely }]) => [figure, likely])
   return { ...trace.result, ...Object.fromEntries(figures) }
 }

@@ -198,6 +198,19 @@ describe('sawtooth advise', () => {
     expect(asIs.warnings.join()).toContain('Nothing measured shows what marking costs')
   })
 
+  it('gives the present settings the figures that what-if predicts from the same metrics', async () => {
+    const scrapes = [0, 1].map((i) => `tests/fixtures/metrics/hugeimg/metrics-all-${i}.txt`)
+    const [{ options: [asIs] = [] }, { predicted }] = await Promise.all(
+      ['advise', 'what-if'].map(async (command) => {
+        const { lines } = await call([command, ...scrapes, '--container', '2GiB'])
+        return lines[0] as { options?: Option[]; predicted?: object }
+      }),
+    )
+    expect(asIs?.name).toBe('as-is')
+    // The process was measured to have more memory than its likely run.
+    expect(asIs?.result).toEqual(predicted)
+  })
+
   it('recommends no setting under which what-if sees programs killed that the log allows', async () => {
     for (const container of ['128MiB', '160MiB']) {
       const { options, recommended } = await advise(LOG, '--container', container, '--margin', '0%')
