@@ -87,7 +87,7 @@ function whyIgnored({ resident, counted }: IgnoredResident): string {
 
 function whyTouchMore(peakResident: number): string {
   const seen = formatBriefSize(peakResident)
-  return `the process had at most ${seen} resident when its status was read, less than Go counted: if it was read before the end, the program may have needed more later`
+  return `the process had at most ${seen} resident when its status or heap profile was read, less than Go counted: if it was read before the end, the program may have needed more later`
 }
 
 function whyOtherHeap(

@@ -19,7 +19,8 @@ const MEMSTATS_FIELDS: Readonly<Record<string, Field>> = {
   MSpanSys: 'spans',
   MCacheInuse: 'mcaches',
   GCCPUFraction: 'gcCpuFraction',
-  MaxRSS: 'resident',
+  // getrusage’s: the most that was ever resident. On Linux also of what ran before exec, such as a large parent.
+  MaxRSS: 'residentPeak',
 }
 
 /** The fields that we read. */

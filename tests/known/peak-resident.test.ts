@@ -92,10 +92,10 @@ describe('the most memory that was resident, if Go counted more', async () => {
   })
 })
 
-describe('the status of a process that may still run', () => {
-  // Such a file has the most memory that was resident until it was read: here it was read early.
-  const EARLY = 'less than Go counted: if it was read before the end, the program may have needed more later'
+/** Such an input has the most memory that was resident until it was read: here it was read early. */
+const EARLY = 'less than Go counted: if it was read before the end, the program may have needed more later'
 
+describe('the status of a process that may still run', () => {
   it.each([
     ['a log', [LOG], 40],
     ['scrapes', SCRAPES, 50],
@@ -113,11 +113,39 @@ describe('the status of a process that may still run', () => {
     const prediction = predict(early, container)
     expect(toOutlook(prediction)?.kind).toBe('could-be-killed')
     expect(toWarnings(prediction)).toContain(
-      `the process had at most 40.0 MiB resident when its status was read, ${EARLY}`,
+      `the process had at most 40.0 MiB resident when its status or heap profile was read, ${EARLY}`,
     )
     const ended = await knownFrom(LOG, timed(40))
     expect(ended.unsure).toEqual([])
     expect(toOutlook(predict(ended, container))?.kind).toBe('survives')
+  })
+})
+
+describe('MaxRSS of a heap profile', () => {
+  // The most that was ever resident, on Linux also before exec: here of a shell that was far larger than the program.
+  const PROFILE = readFileSync('tests/fixtures/metrics/steady/heap-4.txt', 'utf8')
+  const profile = (mib: number) => PROFILE.replace(/MaxRSS = \d+/, `MaxRSS = ${mib * MIB}`)
+
+  it('shows no memory outside Go, however large it is, and makes no container too small', async () => {
+    const known = await knownFrom(profile(900))
+    expect(find(known, 'outsideMemory')?.sureness).toBe('assumed')
+    expect(known.scraped).toMatchObject({ lastResident: undefined, untouched: undefined })
+    const without = await knownFrom(PROFILE.replace(/# MaxRSS.*/, ''))
+    expect(predict(known, 400)).toEqual(predict(without, 400))
+  })
+
+  it('shows what was never touched, if Go counted more, and may be touched later', async () => {
+    const known = await knownFrom(profile(60))
+    const { mostCounted, untouched, mayTouchMore } = known.scraped!
+    expect({ untouched, mayTouchMore }).toEqual({ untouched: mostCounted! - 60 * MIB, mayTouchMore: true })
+    expect(known.unsure.join()).toContain(
+      `at most 60.0 MiB resident when its status or heap profile was read, ${EARLY}`,
+    )
+  })
+
+  it('gives way to the resident memory of a status', async () => {
+    const known = await knownFrom(profile(900), status(100))
+    expect(known.scraped).toMatchObject({ lastResident: 100 * MIB, peakResident: 100 * MIB })
   })
 })
 

@@ -222,7 +222,8 @@ function partsOf(
     objects,
     resident,
     ignored,
-    peak: resident === undefined ? undefined : (get('residentPeakAtEnd') ?? get('residentPeak')),
+    peak:
+      resident === undefined && ignored !== undefined ? undefined : (get('residentPeakAtEnd') ?? get('residentPeak')),
     isPeakFinal: values.has('residentPeakAtEnd'),
     counted,
     sys,
