@@ -27,7 +27,7 @@ export function measuredIn(runs: readonly ProcessRun[]): MeasuredFigures {
       highest(runs, (values) => values.get('workingSet')) ?? highest(runs, (values) => values.get('resident')),
     measuredCpus: usedCpus(runs),
     measuredGc: gcOf(own[0]?.scrapes ?? []),
-    // The last cycle in which the limiter was on, from 1; 0 for never (Go 1.26, runtime/metrics/description.go).
+    // The cycle in which the limiter last came on, from 1; 0 for never (Go 1.26, mgclimit.go, lastEnabledCycle).
     wasNeverLimited: latest(own[0]?.scrapes ?? []).get('limiterCycle') === 0,
   }
 }

@@ -94,7 +94,7 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
   container: {
     brief:
       'The most that the operating system sees in use, memory outside Go included. At the container’s limit the program is killed.',
-    metric: 'no Go metric: memory.peak of the cgroup; container_memory_working_set_bytes in Kubernetes',
+    metric: 'no Go metric: the highest container_memory_working_set_bytes; memory.peak also counts pages of files',
   },
   assists: {
     brief: 'Share of the CPU time used that goroutines spent marking, because they allocate.',
@@ -112,7 +112,7 @@ const FIGURE_NOTES: Readonly<Record<string, ResultNote>> = {
       guide: 'How long the GC CPU limit acted: due cycles were held back.',
       runtime: 'How long the GC CPU limit acted: elapsed time without assists.',
     },
-    metric: '/gc/limiter/last-enabled:gc-cycle names the last cycle that was limited',
+    metric: '/gc/limiter/last-enabled:gc-cycle names the cycle in which the limiter last came on; 0: never',
   },
 }
 
