@@ -102,10 +102,17 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
     : 'no effect: the guide’s model uses it only for the GC CPU limit'
 }
 
-function toQuotaPart({ model }: Trace, { procs, throttledSeconds }: Segment, cpus: number): string {
+function toQuotaPart({ model, segments }: Trace, { time, throttledSeconds }: Segment, cpus: number): string {
   if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
   const chosen = procsForQuota(cpus)
-  const advice = chosen < procs ? `; if go.mod says go 1.25 or later, Go takes GOMAXPROCS=${chosen}` : ''
+  // Another event of the same instant may set it.
+  const { procs = chosen } = segments.findLast((one) => one.time === time) ?? {}
+  // The machine may have fewer CPUs than a raised quota allows.
+  const takes = chosen > procs ? 'takes up to' : 'takes'
+  const advice =
+    chosen === procs
+      ? ''
+      : `; Go ${takes} GOMAXPROCS=${chosen} (go.mod says go 1.25 or later, GOMAXPROCS not set): add the event GOMAXPROCS`
   return `${throttledSeconds ? `throttled for ${formatSeconds(throttledSeconds)} of elapsed time` : 'never throttled'}${advice}`
 }
 
