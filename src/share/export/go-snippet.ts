@@ -61,7 +61,15 @@ const OFF_WITH_LIMIT = `	if err == nil && limit < math.MaxInt64 {
 export function toAutomemlimit(scenario: Scenario, unknown?: UnknownProcs): string {
   const { gogc, procs, notes } = toGoSettings(scenario, unknown)
   const { share, shareNotes } = toMemory(scenario)
-  const said = [...notes, ...shareNotes, 'If GOMEMLIMIT is set in the environment, that one is used: leave it unset.']
+  const said = [
+    ...notes,
+    ...shareNotes,
+    'If GOMEMLIMIT is set in the environment, that one is used: leave it unset.',
+    'AUTOMEMLIMIT in the environment replaces this ratio; AUTOMEMLIMIT=off sets no limit.',
+    ...(gogc === 'off'
+      ? ['If the container loses its limit while this runs, so does Go: no GC cycle starts on its own then.']
+      : []),
+  ]
   return `package main
 
 import (

@@ -40,7 +40,7 @@ export const LINES = [
   {
     id: 'downward',
     name: 'Downward API',
-    help: 'GOMEMLIMIT that follows the container’s limit; the downward API itself knows no percentage.',
+    help: 'GOMEMLIMIT taken from the container’s limit at each start; the downward API itself knows no percentage.',
     ...YAML,
     toText: toDownwardYaml,
   },

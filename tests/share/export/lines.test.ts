@@ -226,6 +226,20 @@ describe('automemlimit with GOGC=off', () => {
   })
 })
 
+it('automemlimit says which variables override its code, and what no container limit means for GOGC=off', () => {
+  const text = linesOf('automemlimit', USUAL)
+  expect(text).toContain('// AUTOMEMLIMIT in the environment replaces this ratio; AUTOMEMLIMIT=off sets no limit.\n')
+  const lost = '// If the container loses its limit while this runs, so does Go: no GC cycle starts on its own then.\n'
+  expect(text).not.toContain(lost)
+  expect(linesOf('automemlimit', { ...USUAL, gogc: 'off' })).toContain(lost)
+})
+
+it('the downward API gives the limit at each start of the container: it does not follow a later one', () => {
+  expect(LINES.find(({ id }) => id === 'downward')?.help).toMatch(
+    /^GOMEMLIMIT taken from the container’s limit at each start; /,
+  )
+})
+
 it('automemlimit does not say which GOGC stays if it finds no limit: the environment may set another than 100', () => {
   expect(linesOf('automemlimit', { ...USUAL, gogc: 'off' })).toContain('"GOGC is unchanged: no memory limit was found"')
 })
