@@ -64,7 +64,7 @@ function explainGoal(trace: Trace, i: number): string {
     case 'minimum-heap':
       return `goal ${goal}, the minimum heap: 4 MiB × GOGC/100`
     case 'sweep-distance':
-      return `goal ${goal}: GOGC asks for less, but sweeping needs 1 MiB above what the last cycle left`
+      return `goal ${goal}: GOGC asks for less, but sweeping needs 1 MiB above the heap that there was when Go set the goal`
     case 'minimum-runway':
       return `goal ${goal}: 64 KiB above the heap at the cycle’s start, which was near the goal or beyond it`
     default:

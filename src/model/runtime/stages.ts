@@ -2,9 +2,10 @@ import type { Program } from '../../scenario/types.ts'
 import type { Run } from './run.ts'
 
 /*
- * Marking has two stages. Large arrays of pointers come first, because objects in the queue come before spans
- * (Go 1.26 mgcmark.go, gcDrain), and each of their pointers has to be followed; then whole spans of what they point to
- * are scanned at once. A byte of pointers costs CHASE times a byte of spans, and scanRate is the average over both:
+ * Marking has two stages. Large arrays of pointers come first, because a worker takes objects before spans: those of its
+ * own queues, then those of the global ones (Go 1.26 mgcwork.go). Each of their pointers has to be followed; then whole
+ * spans of what they point to are scanned at once. A byte of pointers costs CHASE times a byte of spans, and scanRate is
+ * the average over both:
  *
  *   1 / scanRate = share · CHASE / s + (1 − share) / s      so      s = scanRate · (1 + share · (CHASE − 1))
  */

@@ -119,6 +119,16 @@ describe('a goal that GOGC set', () => {
   })
 })
 
+it('a goal that leaves room to sweep is explained by the heap as it was set: after a change, more than was live', () => {
+  // Go 1.26, mgcpacer.go, commit: heapLive + sweepMinHeapDistance. A cycle that begins near that has the least runway.
+  const program = { initialLive: '5MiB', phases: [{ duration: 2, allocRate: '50MiB' }] }
+  const trace = simulate(scenarioOf({ model: 'runtime', gogc: 5, program, changes: [{ at: 0.5, forceGC: true }] }))
+  const i = trace.cycles.rule.indexOf(GOAL_RULES.indexOf('sweep-distance'))
+  expect(explainRuntimeCycle(trace, i)!.goal).toMatch(
+    /: GOGC asks for less, but sweeping needs 1 MiB above the heap that there was when Go set the goal$/,
+  )
+})
+
 describe('why a cycle started', () => {
   const program = { initialLive: '1MiB', phases: [{ duration: 300, allocRate: '10KiB' }] }
   const trace = simulate(scenarioOf({ model: 'runtime', program, changes: [{ at: 1, forceGC: true }] }))
