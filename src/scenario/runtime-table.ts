@@ -56,7 +56,7 @@ export const RUNTIME_TABLE = [
     default: 0,
     slider: { scale: 'linear', min: 0, max: 0.5 },
     label: 'Large pointer arrays',
-    help: 'Share of the scannable heap that is large slices or tables of pointers: a GC worker scans those in its own queue first, and slowly.',
+    help: 'Share of the scannable heap that is large slices or tables of pointers: each GC worker scans its own first, and slowly.',
   },
   {
     key: 'untouched',
