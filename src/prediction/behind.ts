@@ -80,7 +80,7 @@ export function mostCompulsory(run: Run): number {
 }
 
 /** The next three are measured: 24 services under four quotas each. */
-const BURSTS = 1.3
+const BURSTS = 0.8
 const LESS = 0.45
 /** Up to this share of its quota, bursts do not stop a program. */
 const LITTLE_USE = 0.4
