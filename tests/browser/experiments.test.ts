@@ -240,3 +240,21 @@ test('a run that cannot be computed says why, on its card', async ({ page }) => 
   await expect(page.locator('.card').first().getByRole('alert')).toContainText('This could not be computed:')
   await expect(page.locator('.card').first().getByRole('link')).toBeVisible()
 })
+
+test('a key names what the thumbnails draw, in the same colours', async ({ page }) => {
+  await page.goto('./experiments.html')
+  const second = page.locator('.card').nth(1)
+  await expect(second.locator('.line.memory-limit')).toHaveAttribute('d', /M/)
+  for (const [name, drawn, property] of [
+    ['live heap', '.area.live', 'fill'],
+    ['new objects', '.area.fresh', 'fill'],
+    ['memory in the container', '.line.total', 'stroke'],
+    ['GOMEMLIMIT', '.line.memory-limit', 'stroke'],
+    ['container limit', '.line.container-limit', 'stroke'],
+  ] as const) {
+    const colour = await page
+      .locator('.chart-key li', { hasText: name })
+      .evaluate((item) => getComputedStyle(item, '::before').borderTopColor)
+    await expect(second.locator(drawn).first()).toHaveCSS(property, colour)
+  }
+})
