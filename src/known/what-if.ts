@@ -173,16 +173,17 @@ export function likelyUnder(
   return candidatesUnder(fitted, [{ run: fitted.run, weight: 1 }], settings, measured)[0]!.scenario
 }
 
-/** In the likely program, half of the way from even growth to the earliest possible. */
+/** In the likely program, half of the way from even growth to the earliest possible, or a quarter (`builtEarly`). */
 function candidatesUnder(
   fitted: Fitted,
   members: Fitted['members'],
   settings: WhatIfSettings,
   measured: FromOtherInputs,
 ) {
+  const [firstCycle = 0] = fitted.workload.series.start
   return evenlyBuilt(fitted, members, settings, measured).map((one, k) => {
-    const piece = members[k]!.run.pieces[0]
-    return { ...one, scenario: builtEarly(one.scenario, piece, evenly(k, AXIS.builtEarly)) }
+    const { pieces } = members[k]!.run
+    return { ...one, scenario: builtEarly(one.scenario, pieces, firstCycle, evenly(k, AXIS.builtEarly)) }
   })
 }
 

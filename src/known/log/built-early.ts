@@ -1,6 +1,8 @@
 import type { Piece } from '../../calibration/shape/segments.ts'
+import { AT_ONCE_SECONDS } from '../../model/runtime/between.ts'
+import { sumOf } from '../../numbers.ts'
 import { MAX_PHASES } from '../../scenario/params.ts'
-import type { Scenario } from '../../scenario/types.ts'
+import type { Phase, Scenario } from '../../scenario/types.ts'
 import { MIB } from '../../units.ts'
 
 /** Twice the smallest heap at which GOGC=100 starts a cycle: a smaller one hardly leaves room for others. */
@@ -11,17 +13,54 @@ const NEARLY_ALL = 0.99
 /**
  * The first cycle of a log shows how much the program had built up by then, not when. Under the log’s own settings that
  * makes no difference; under settings with earlier cycles it decides how many come.
- * @param piece what the first phase was read from
- * @param early 0: the live heap grew evenly until that cycle; 1: at first the program kept all that it allocated
+ * @param pieces what the phases were read from: the first cycle may start within one, or after several
+ * @param firstCycle when it starts, in seconds
+ * @param by 0: the live heap grew evenly until that cycle; 1: at first the program kept all that it allocated
  */
-export function builtEarly(scenario: Scenario, piece: Piece | undefined, early: number): Scenario {
-  const [phase, ...others] = scenario.program.phases
-  if (!piece || !phase || piece.end > 1 || piece.reachableFrom > 0 || piece.reachableTo < MUCH_BUILT) return scenario
-  const { newSurvivalRate, duration } = phase
-  if (newSurvivalRate > NEARLY_ALL || others.length + 2 > MAX_PHASES) return scenario
-  const share = newSurvivalRate ** early
-  if (share === 1) return scenario
-  const building = { ...phase, duration: share * duration, newSurvivalRate: newSurvivalRate / share }
-  const phases = [building, { ...phase, duration: (1 - share) * duration, newSurvivalRate: 0 }, ...others]
-  return { ...scenario, program: { ...scenario.program, phases } }
+export function builtEarly(scenario: Scenario, pieces: readonly Piece[], firstCycle: number, by: number): Scenario {
+  const { phases } = scenario.program
+  const last = pieces.findIndex(({ from, to }) => from < to && to >= firstCycle)
+  const piece = pieces[last]
+  if (!piece || last >= phases.length || phases.length + 2 > MAX_PHASES) return scenario
+  const [before, after] = cut(phases, last, (firstCycle - piece.from) / (piece.to - piece.from))
+  if (before.some(({ duration, oldDeathRate }) => oldDeathRate > 0 || duration <= AT_ONCE_SECONDS)) return scenario
+  const allocated = sumOf(before.map(bytesOf))
+  const kept = sumOf(before.map((phase) => phase.newSurvivalRate * bytesOf(phase)))
+  const rate = kept / allocated
+  // A heap that grew evenly through further cycles is likelier to have done so before the first: the square.
+  const share = rate ** (piece.end > 1 ? by ** 2 : by)
+  if (!(kept >= MUCH_BUILT && rate <= NEARLY_ALL && share < 1)) return scenario
+  const [building, built] = cutAfter(before, share * allocated)
+  const all = [...withRate(building, rate / share), ...withRate(built, 0), ...after]
+  return { ...scenario, program: { ...scenario.program, phases: all } }
+}
+
+function bytesOf({ allocRate, duration }: Phase): number {
+  return allocRate * duration
+}
+
+const withRate = (phases: readonly Phase[], newSurvivalRate: number) =>
+  phases.map((phase) => ({ ...phase, newSurvivalRate }))
+
+/** A shorter part of a phase is not worth one of its own. */
+const LEAST_PART = 1e-6
+
+/** The phases up to a share of the ith, and those from there on. */
+function cut(phases: readonly Phase[], i: number, share: number): readonly [Phase[], Phase[]] {
+  const part = (of: number) => (of > LEAST_PART ? [{ ...phases[i]!, duration: of * phases[i]!.duration }] : [])
+  return [
+    [...phases.slice(0, i), ...part(share)],
+    [...part(1 - share), ...phases.slice(i + 1)],
+  ]
+}
+
+/** The phases in which so many bytes are allocated, and the others. */
+function cutAfter(phases: readonly Phase[], bytes: number) {
+  let left = bytes
+  for (const [i, phase] of phases.entries()) {
+    const here = bytesOf(phase)
+    if (here >= left) return cut(phases, i, left / here)
+    left -= here
+  }
+  return [phases, []] as const
 }
