@@ -111,6 +111,13 @@ test('settings give the published figures, and each result is explained', async 
       await expect(page.locator('.explanation:popover-open')).toHaveCount(0)
     }
   })
+  await test.step('an explanation closes when Tab goes on to the setting that it would cover', async () => {
+    const note = page.locator('.explanation:popover-open')
+    await page.getByRole('button', { name: 'GOGC', exact: true }).press('Enter')
+    await expect(note).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(note).toHaveCount(0)
+  })
 })
 
 for (const [name, path] of [

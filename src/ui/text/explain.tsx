@@ -1,6 +1,6 @@
 import type { ReactNode, ToggleEvent } from 'react'
 import { memo, useId, useRef } from 'react'
-import { placeBeside } from './place-beside.ts'
+import { closeOnceLeft, placeBeside } from './place-beside.ts'
 
 interface ExplainProps {
   readonly label: ReactNode
@@ -14,6 +14,7 @@ export const Explain = memo(function Explain({ label, children }: ExplainProps) 
   const place = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState === 'open' && button.current) {
       placeBeside(event.currentTarget, button.current.closest('.result') ?? button.current)
+      closeOnceLeft(event.currentTarget, button.current)
     }
   }
   return (

@@ -17,3 +17,17 @@ export function placeBeside(note: HTMLElement, place: Element): void {
   note.style.bottom = isHigh ? 'auto' : `${innerHeight - top + GAP}px`
   note.style.maxHeight = `${(isHigh ? innerHeight - bottom : top) - GAP - MARGIN}px`
 }
+
+/** Closes an open note when its word moves away from it, or when the focus leaves both: it must not cover what is in use. */
+export function closeOnceLeft(note: HTMLElement, word: HTMLElement): void {
+  const { top } = word.getBoundingClientRect()
+  const closing = new AbortController()
+  const on = { capture: true, signal: closing.signal }
+  const closeUnless = (stays: boolean) => {
+    if (!stays) note.hidePopover()
+  }
+  const { ownerDocument: page } = note
+  page.addEventListener('scroll', () => closeUnless(word.getBoundingClientRect().top === top), on)
+  page.addEventListener('focusin', ({ target }) => closeUnless(target === word || note.contains(target as Node)), on)
+  note.addEventListener('beforetoggle', () => closing.abort(), on)
+}
