@@ -36,10 +36,11 @@ export function Advice() {
   )
 }
 
-function Heading({ advice, status }: Advised) {
+/** The answer in the closed part’s one line. Advice for earlier settings would be read as an answer for these. */
+export function Heading({ advice, status }: Pick<Advised, 'advice' | 'status'>) {
   if (status === 'failed' || status === 'cancelled') return <span className="found stale">not searched</span>
-  if (!advice) return <span className="found stale">searching…</span>
-  const tone = status !== 'found' ? 'stale' : advice.recommended === null && !advice.isTooLong ? 'bad' : ''
+  if (!advice || status === 'searching') return <span className="found stale">searching…</span>
+  const tone = advice.recommended === null && !advice.isTooLong ? 'bad' : ''
   return <span className={`found ${tone}`}>{toSummary(advice)}</span>
 }
 
