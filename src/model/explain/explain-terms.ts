@@ -16,7 +16,7 @@ export interface ExplainedTerm {
 export function toTerms(trace: Trace, columns: RuntimeCycles, i: number): ExplainedTerm[] {
   const at = (column: Float64Array | Uint8Array) => column[i] ?? 0
   const unit = termUnit(trace, i)
-  const show = (bytes: number) => formatSizeNumber(bytes, unit)
+  const show = (bytes: number) => (isTooSmall(bytes, unit) ? formatBriefSize(bytes) : formatSizeNumber(bytes, unit))
   const term = (key: ExplainedTerm['key'], name: string, value: string, gloss: string) => ({ key, name, value, gloss })
   const ratio = at(columns.consMark)
   return [
@@ -41,10 +41,15 @@ function showTrigger(bytes: number, unit: SizeUnit): string {
   return Number.isFinite(bytes) ? formatSize(bytes, unit) : 'none'
 }
 
-/** An infinite runway starts the cycle as early as possible. One much longer than the heap has a unit of its own. */
+/** Whether a size would read as 0 in a unit. */
+function isTooSmall(bytes: number, unit: SizeUnit): boolean {
+  return bytes !== 0 && Number(formatSizeNumber(bytes, unit)) === 0
+}
+
+/** An infinite runway starts the cycle as early as possible. One much longer or shorter than the heap has its own unit. */
 function showRunway(bytes: number, unit: SizeUnit): string {
   if (!Number.isFinite(bytes)) return 'beyond the goal'
-  return formatSize(bytes, bytes < 1e4 * unit.bytes ? unit : undefined)
+  return formatSize(bytes, bytes < 1e4 * unit.bytes && !isTooSmall(bytes, unit) ? unit : undefined)
 }
 
 /** Whether Go's estimate is meaningful: once a cycle has scanned, and left the program some CPU. */

@@ -3,7 +3,7 @@ import { causeOf } from '../../../src/model/cause.ts'
 import { isMeasured, toTerms, whyUnmeasured } from '../../../src/model/explain/explain-terms.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import type { Trace } from '../../../src/model/trace.ts'
-import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
+import { findPreset, presetNamed, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { MIB } from '../../../src/units.ts'
 import { run as runOf } from '../../support/run.ts'
 
@@ -36,6 +36,13 @@ describe('the sizes of a cycle', () => {
     expect(runways.some((value) => value.endsWith('TiB'))).toBe(true)
     for (const value of runways) expect(value.length, value).toBeLessThanOrEqual('9999.9 MiB'.length)
   })
+})
+
+it('a runway of some KiB beside a large goal, and what a cycle used of it, do not read as 0', () => {
+  const trace = simulate(toScenario(presetNamed('rpc-mmap')))
+  const [, runway] = toTerms(trace, trace.cycles.runtime!, 1)
+  expect(runway!.value).toBe('50 KiB')
+  expect(runway!.gloss).toMatch(/^3 × cons\/mark × [\d.]+ KiB to scan; 9 KiB used$/)
 })
 
 describe('the trigger of a cycle', () => {
