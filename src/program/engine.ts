@@ -292,7 +292,7 @@ function toLogged(calibration: Calibration, warnings: readonly string[]): Logged
   const { series } = fitted.workload
   return {
     figures: measured,
-    forcedLeftOut: series.forcedLeftOut,
+    forcedLeftOut: series.forcedLeftOut + series.afterWork,
     compulsoryGcFraction: toRecordedFigures(series).compulsoryGcFraction,
     warnings,
     leavesCpuIdle: leavesCpuIdle(fitted.workload),

@@ -142,7 +142,7 @@ export interface Answered extends Drawable, Pick<Prediction, Predicted> {
 /** What the log of the program shows, beside its simulation. */
 export interface Logged {
   readonly figures: RunFigures
-  /** Forced cycles that are too many to simulate: the figures do not count them. */
+  /** Forced cycles that are too many to simulate, or after the work: no figure counts them. */
   readonly forcedLeftOut: number
   /** GC’s share of the CPU, marking on idle CPUs not counted: 0…1. */
   readonly compulsoryGcFraction: number

@@ -95,6 +95,7 @@ export function seriesOf(cycles: readonly Figures[], procs = 4, rest: Partial<Se
     initialLive: 0,
     forced: Uint8Array.from(cycles, ({ forced }) => (forced ? 1 : 0)),
     forcedLeftOut: 0,
+    afterWork: 0,
     tooEarly: 0,
     missing: 0,
     ...rest,

@@ -52,6 +52,17 @@ describe('the figures of a program', () => {
     expect(measured[0]!.slice(0, 2)).toEqual(['GC cycles, forced ones not counted', '3'])
   })
 
+  it('say so too of one forced cycle after the work, and of the CPU time without it', () => {
+    // 16 cycles, the last of them forced; all together took 37.5 ms.
+    const { measured } = rowsOf(readFileSync('tests/fixtures/runs/logs/cache-a.log', 'utf8'))
+    expect(measured.map(([name, value]) => [name, value])).toEqual(
+      expect.arrayContaining([
+        ['GC cycles, forced ones not counted', '15'],
+        ['GC CPU time, idle marking included, without forced cycles', '37.4 ms'],
+      ]),
+    )
+  })
+
   it('have a column of measured figures only beside a log, and the range of the settings asked about', () => {
     const { figures, simulated } = rowsOf(LOG)
     const judged = { before: true, after: false }

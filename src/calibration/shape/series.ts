@@ -43,6 +43,8 @@ export interface Series {
   readonly forced: Uint8Array
   /** How many forced cycles we left out of the series, because there are too many. */
   readonly forcedLeftOut: number
+  /** How many cycles at the log’s end belong to no work, as forced ones after a benchmark: they are not in the series. */
+  readonly afterWork: number
   /** How many cycles came before the longest time that we simulate: we left them out too. */
   readonly tooEarly: number
   /** How many cycles are missing from the log, by the numbers of the other cycles. */
@@ -100,6 +102,7 @@ export function toSeries(columns: CycleColumns): Series | undefined {
     initialLive: isFromStart ? 0 : reachable[0]!,
     forced: Uint8Array.from(kept, (i) => columns.forced[i]!),
     forcedLeftOut: last - tooEarly - kept.length,
+    afterWork: columns.count - last,
     tooEarly,
     missing: missingIn(columns),
   }

@@ -30,12 +30,14 @@ export function figuresOf(simulated: SimulatedProgram, measuredRate: number | un
   }
   const compulsory = measuredGc?.compulsory ?? logged?.compulsoryGcFraction
   const { cycles, peakHeapBytes, gcSeconds, wallSeconds, forcedCycles = 0 } = logged?.figures ?? {}
-  const isForced = forcedCycles + (logged?.forcedLeftOut ?? 0) > 0
-  const cyclesName = isForced ? 'GC cycles, forced ones not counted' : 'GC cycles'
+  const leftOut = logged?.forcedLeftOut ?? 0
+  const counted = forcedCycles + leftOut > 0 ? ', forced ones not counted' : ''
+  // The CPU time has that of forced cycles among the others.
+  const timed = forcedCycles === 0 && leftOut > 0 ? ', without forced cycles' : ''
   const ofLog = (...figures: readonly Figure[]) => (logged ? figures : [])
   return [
     logged
-      ? figure(cyclesName, ({ spread }) => spread.cycles, formatCount, cycles)
+      ? figure(`GC cycles${counted}`, ({ spread }) => spread.cycles, formatCount, cycles)
       : figure('GC cycles per second', ({ cycleRate }) => cycleRate, showRate, measuredRate),
     ...ofLog(
       figure(
@@ -50,7 +52,7 @@ export function figuresOf(simulated: SimulatedProgram, measuredRate: number | un
     figure('Counted by GOMEMLIMIT, highest', ({ spread }) => spread.peakMemoryBytes, showSize, measuredCounted),
     figure('Container memory, highest', ({ spread }) => spread.peakContainerBytes, showSize, measuredContainer),
     ...ofLog(
-      figure('GC CPU time, idle marking included', ({ spread }) => spread.gcSeconds, formatSeconds, gcSeconds),
+      figure(`GC CPU time, idle marking included${timed}`, ({ spread }) => spread.gcSeconds, formatSeconds, gcSeconds),
       figure(
         'GC CPU time, if the machine is as free as in the log',
         (one) => one.gcSecondsOnSameMachine,

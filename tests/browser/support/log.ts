@@ -77,6 +77,9 @@ export function answersIn(whatIf: Locator): Locator {
 /** The row of GC cycles, which says so where forced ones are left out of it. */
 export const CYCLES = /^GC cycles(, forced ones not counted)?$/
 
+/** The row of GC's CPU time, the same. */
+export const GC_TIME = /^GC CPU time, idle marking included(, without forced cycles)?$/
+
 /** Row of a table by its first cell; its cells from left to right. */
 export function row(region: Locator, name: string | RegExp): Locator {
   return region.getByRole('row').filter({ has: region.page().getByRole('rowheader', { name, exact: true }) })

@@ -124,9 +124,9 @@ describe('the end of a log', () => {
 
   it('is the end of the log if more than four forced cycles follow: the program forces them as it works', () => {
     const loop = (count: number) => Array.from({ length: count }, (_, i) => forced(2.5 + 0.1 * i))
-    expect(seriesOfLog([...steadily(2), ...loop(4)]).count).toBe(2)
-    const { count, endSeconds, forcedLeftOut } = seriesOfLog([...steadily(2), ...loop(5)])
-    expect({ count, forcedLeftOut }).toEqual({ count: 7, forcedLeftOut: 0 })
+    expect(seriesOfLog([...steadily(2), ...loop(4)])).toMatchObject({ count: 2, afterWork: 4 })
+    const { count, endSeconds, forcedLeftOut, afterWork } = seriesOfLog([...steadily(2), ...loop(5)])
+    expect({ count, forcedLeftOut, afterWork }).toEqual({ count: 7, forcedLeftOut: 0, afterWork: 0 })
     expect(endSeconds).toBeGreaterThan(2.9)
     // Too many for a scenario are left out, but not the time in which they ran.
     const many = seriesOfLog([...steadily(2), ...loop(60)])
