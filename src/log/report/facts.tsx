@@ -1,6 +1,7 @@
 import type { InferredSettings } from '../../calibration/shape/infer-settings.ts'
-import { countOf, formatCount, formatSeconds, formatSize } from '../../format.ts'
+import { countOf, formatCount, formatSeconds, formatShare, formatSize } from '../../format.ts'
 import { beginsWithProcess } from '../../gctrace/columns.ts'
+import { gcTimes } from '../../model/judgement/headline.ts'
 import { largest, sumOf } from '../../numbers.ts'
 import { toGoGogc } from '../../scenario/go-env.ts'
 import { scanRateOfShape, shapesScanned } from '../../scenario/heap-shapes.ts'
@@ -16,22 +17,15 @@ interface FactsProps {
 
 export function Facts({ measured, scanned }: FactsProps) {
   const { columns, trace, inferred } = measured
-  const { result } = trace
-  const { seconds, hasShare, text: covered } = toCovered(measured)
+  const covered = toCovered(measured)
   const procs = columns.procs[columns.count - 1] ?? 1
   const forced = sumOf(columns.forced)
   const peak = largest(columns.heapEndMiB) * MIB
   const facts: readonly Fact[] = [
     ['GC cycles', formatCount(columns.count), forced > 0 ? `${formatCount(forced)} of them forced` : ''],
     ['Peak heap', showWholeMiB(peak), 'highest at the end of a mark phase'],
-    [
-      'GC CPU',
-      formatSeconds(result.gcSeconds),
-      hasShare
-        ? `${percent(result.gcSeconds, seconds * procs)} of ${countOf(procs, 'CPU')}`
-        : 'a share needs at least two cycles',
-    ],
-    ['Elapsed', formatSeconds(seconds), covered],
+    gcFact(trace.result.gcSeconds, sumOf(columns.idleUs) / 1e6, procs, covered),
+    ['Elapsed', formatSeconds(covered.seconds), covered.text],
     ...(inferred ? settingFacts(inferred) : []),
   ]
   return (
@@ -54,6 +48,21 @@ const NO_LIMIT = ['none', 'this Go, before 1.18, has no memory limit'] as const
 const NONE_SEEN = ['none seen', 'not set, or not reached'] as const
 
 type Fact = readonly [name: string, value: string, aside: string]
+
+/**
+ * GC’s share of all CPUs as the simulator shows it, marking on idle CPUs not counted, with GC’s time below it.
+ * @param idle the part of `gcSeconds` on idle CPUs
+ */
+export function gcFact(
+  gcSeconds: number,
+  idle: number,
+  procs: number,
+  { seconds, hasShare }: Pick<ReturnType<typeof toCovered>, 'seconds' | 'hasShare'>,
+): Fact {
+  const times = gcTimes(gcSeconds, idle)
+  if (!hasShare) return ['GC CPU', '–', `${times}; a share needs at least two cycles`]
+  return ['GC CPU', formatShare((gcSeconds - idle) / (seconds * procs - idle)), times]
+}
 
 function settingFacts(inferred: InferredSettings): readonly Fact[] {
   const { gogc, limitWithin, lowGoals, isBeforeLimits, isUnclear, mayBeLowered } = inferred
@@ -89,10 +98,6 @@ function gogcSource({ gogcGoals, otherGogc, raised }: InferredSettings): string 
   if (raised) return `from ${goals}; the last ${raised.count} are higher, as under GOGC=${raised.percent}`
   if (otherGogc) return `from ${goals}; ${toGoGogc(otherGogc)} is possible too`
   return gogcGoals === 1 ? 'inferred from one goal only' : `inferred from ${formatCount(gogcGoals)} goals`
-}
-
-function percent(part: number, whole: number): string {
-  return whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '–'
 }
 
 /**

@@ -20,13 +20,14 @@ export function isThrottled({ throttledSeconds, wallSeconds }: RunResult): boole
 
 /** For GC time: the CPU time that GC took from the program, and marking on idle CPUs. */
 export function gcAside(trace: Trace): string {
-  const { result } = trace
-  const idle = idleMarking(trace)
   // Go's share goes by the clock, which CPU time does not follow there.
-  const basis = isThrottled(result) ? ', plus throttled time' : ''
-  if (idle < LEAST_IDLE * result.gcSeconds || idle === 0)
-    return formatSeconds(result.gcSeconds) + (basis || ' of CPU time')
-  return `${formatSeconds(Math.max(0, result.gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs${basis}`
+  return gcTimes(trace.result.gcSeconds, idleMarking(trace), isThrottled(trace.result) ? ', plus throttled time' : '')
+}
+
+/** GC's CPU time with its part on idle CPUs. @param basis what else its share is of */
+export function gcTimes(gcSeconds: number, idle: number, basis = ''): string {
+  if (idle < LEAST_IDLE * gcSeconds || idle === 0) return formatSeconds(gcSeconds) + (basis || ' of CPU time')
+  return `${formatSeconds(Math.max(0, gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs${basis}`
 }
 
 export function idleMarking({ cycles, unfinished }: Trace): number {

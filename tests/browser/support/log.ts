@@ -89,14 +89,21 @@ export function recordedLog(name: string): string {
   return readFileSync(`tests/fixtures/runs/logs/${name}.log`, 'utf8')
 }
 
+/** Marking on idle CPUs among the five CPU times of a line. */
+const IDLE = 3
+
 /** What the lines of a log themselves say. */
 export function countByHand(log: string) {
   const lines = [...log.matchAll(/^gc \d+ @.*clock, ([\d.+/]+) ms cpu, \d+->(\d+)->\d+ MB.*?( \(forced\))?$/gm)]
-  const seconds = lines.map(([, cpu = '']) => cpu.split(/[+/]/).reduce((sum, part) => sum + Number(part) / 1000, 0))
+  const sumOf = (pick: (part: number) => boolean) =>
+    lines
+      .flatMap(([, cpu = '']) => cpu.split(/[+/]/).filter((_, i) => pick(i)))
+      .reduce((sum, ms) => sum + Number(ms) / 1000, 0)
   return {
     cycles: lines.length,
     forced: lines.filter(([, , , forced]) => forced).length,
     peakMiB: Math.max(...lines.map(([, , end]) => Number(end))),
-    gcSeconds: seconds.reduce((sum, part) => sum + part, 0),
+    gcSeconds: sumOf((part) => part !== IDLE),
+    idleSeconds: sumOf((part) => part === IDLE),
   }
 }

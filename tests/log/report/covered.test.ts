@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { measuredFigures } from '../../../src/calibration/fit/figures.ts'
 import { toTrace } from '../../../src/gctrace/to-trace.ts'
-import { toCovered } from '../../../src/log/report/facts.tsx'
+import { gcFact, toCovered } from '../../../src/log/report/facts.tsx'
 import { OFF } from '../../../src/units.ts'
 import { type Printed, printed, seriesOfLog } from '../../calibration/support.ts'
 import { readLog } from '../../gctrace/support.ts'
@@ -42,5 +42,19 @@ describe('what a log covers', () => {
     // The program ended with a cycle that it forced.
     const { text } = coveredOf([cycle(1), cycle(3), { ...cycle(5), forced: true }], 1)
     expect(text).toBe('to the end of the last cycle')
+  })
+})
+
+describe('GC CPU in the report of a log', () => {
+  it('is a share without marking on idle CPUs, as in the simulator, with its time below', () => {
+    // 100 ms of the 1960 ms that idle marking leaves of two CPUs.
+    const fact = gcFact(0.14, 0.04, 2, { seconds: 1, hasShare: true })
+    expect(fact).toEqual(['GC CPU', '5.1 %', '0.10 s, plus 40.0 ms of idle CPUs'])
+  })
+
+  it('is a time alone if the log has one cycle from the middle of a run', () => {
+    const [, share, aside] = gcFact(0.05, 0, 2, { seconds: 0.01, hasShare: false })
+    expect(share).toBe('–')
+    expect(aside).toBe('50.0 ms of CPU time; a share needs at least two cycles')
   })
 })
