@@ -5,7 +5,7 @@ import { element } from '../view/dom.ts'
 const SHOWN = 4
 
 export function createNotice(notice: Notice, open: Node): HTMLElement {
-  const { problems: wrong, doubts = [], kept, newer, modelVersion } = notice
+  const { problems: wrong, doubts = [], kept, isReplaced, newer, modelVersion } = notice
   const problems = [...wrong, ...doubts]
   const other = modelVersion && `Made with another runtime model (${modelVersion}): figures may differ.`
   if (problems.length === 0) return element('p', { class: 'notice', role: 'status' }, other)
@@ -13,7 +13,7 @@ export function createNotice(notice: Notice, open: Node): HTMLElement {
   const title = newer
     ? 'A newer Sawtooth made this link. Part of it could not be read.'
     : wrong.length > 0
-      ? 'Part of this link could not be read.'
+      ? `${isReplaced ? 'This' : 'Part of this'} link could not be read.`
       : 'Is this size meant?'
   return element(
     'div',
@@ -30,7 +30,7 @@ export function createNotice(notice: Notice, open: Node): HTMLElement {
       more > 0 ? element('li', {}, `and ${more} more`) : undefined,
       other ? element('li', {}, other) : undefined,
     ),
-    element('p', {}, `Shown here: ${kept.join(', ')}. `, open),
+    element('p', {}, `Shown ${isReplaced ? 'instead' : 'here'}: ${kept.join(', ')}. `, open),
   )
 }
 

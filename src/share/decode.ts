@@ -122,6 +122,7 @@ function open(plain: Pairs, packed: Pairs, before: readonly Problem[], newer: bo
       ...Object.keys(view).map((key) => `${key}=${beside.get(key)}`),
       ...(pin ? [`to compare with: ${pin.kept.join(', ')}`] : []),
     ],
+    isReplaced: own.isReplaced,
     newer,
   }
 }
@@ -185,10 +186,18 @@ export function openSource(plain: Pairs, packed: Pairs, presetId: string, isLost
   const preset = openPreset(pairs, presetId)
   const { scenario, kept, problems } = layOver(base?.json ?? preset.json, base?.json ? plain : pairs)
   const all = [...preset.problems, ...(base?.problems ?? []), ...problems]
-  if (base?.json) return { scenario, presetId: preset.named, problems: all, kept: ['the program of the link', ...kept] }
+  if (base?.json)
+    return {
+      scenario,
+      presetId: preset.named,
+      problems: all,
+      kept: ['the program of the link', ...kept],
+      isReplaced: false,
+    }
   const isStandIn = preset.named === undefined && (isLost || base || plain.has(KEY.packed) || plain.has(KEY.preset))
-  const below = `the preset "${preset.id}"${isStandIn ? ' in place of what could not be read' : ''}`
-  return { scenario, presetId: preset.id, problems: all, kept: [below, ...kept] }
+  const isReplaced = Boolean(isStandIn) && kept.length === 0
+  const below = `“${preset.title}”${isStandIn && !isReplaced ? ' in place of what could not be read' : ''}`
+  return { scenario, presetId: preset.id, problems: all, kept: [below, ...kept], isReplaced }
 }
 
 function openPreset(pairs: Pairs, otherwise: string) {
@@ -197,7 +206,7 @@ function openPreset(pairs: Pairs, otherwise: string) {
   const preset = named ?? findPreset(otherwise)
   if (!preset) throw new Error(`no preset "${otherwise}"`)
   const problems = wanted === undefined || named ? [] : [unknownPreset(wanted)]
-  return { id: preset.id, named: named?.id, json: toBaseJson(preset), problems }
+  return { id: preset.id, title: preset.title, named: named?.id, json: toBaseJson(preset), problems }
 }
 
 function unknownPreset(id: string): Problem {

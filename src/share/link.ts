@@ -43,8 +43,10 @@ export interface Decoded extends LinkState {
   readonly problems: readonly Problem[]
   /** Values that took effect as written but were probably not meant so, by key. They are not problems. */
   readonly doubts: readonly Problem[]
-  /** The parts of the link that took effect, in words. */
+  /** The parts of the link that took effect, in words. A preset in place of what could not be read is the first. */
   readonly kept: readonly string[]
+  /** Nothing of the link’s scenario could be read: all of it is that preset’s. */
+  readonly isReplaced: boolean
   /** A newer Sawtooth made the link; keys that this one does not know were left out. */
   readonly newer: boolean
 }

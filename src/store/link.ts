@@ -35,9 +35,9 @@ export function toOpened({ scenario, presetId, pinned, view }: Decoded): Opened 
 
 /** What a reader must be told about a link: its problems, and that another runtime model computed its figures. */
 export function toNotice(decoded: Decoded): Notice | undefined {
-  const { scenario, pinned, problems, doubts, kept, newer, modelVersion } = decoded
+  const { scenario, pinned, problems, doubts, kept, isReplaced, newer, modelVersion } = decoded
   const isRuntime = scenario.model === 'runtime' || pinned?.scenario.model === 'runtime'
   const isOther = isRuntime && modelVersion !== undefined && modelVersion !== RUNTIME_MODEL_VERSION
   if (problems.length + doubts.length === 0 && !isOther) return undefined
-  return { problems, doubts, kept, newer, modelVersion: isOther ? modelVersion : undefined }
+  return { problems, doubts, kept, isReplaced, newer, modelVersion: isOther ? modelVersion : undefined }
 }

@@ -58,6 +58,8 @@ export interface Notice {
   readonly doubts?: readonly Problem[] | undefined
   /** The parts of the link that are used, in words. */
   readonly kept: readonly string[]
+  /** Nothing of the link’s scenario could be read. */
+  readonly isReplaced?: boolean | undefined
   readonly newer: boolean
   /** The version of the runtime model that computed the sender’s figures, if it is not this one. */
   readonly modelVersion?: string | undefined

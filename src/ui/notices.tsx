@@ -38,12 +38,16 @@ function LinkNotice() {
   )
 }
 
-function Problems({ problems, kept, newer }: Notice) {
+function Problems({ problems, kept, isReplaced, newer }: Notice) {
   return (
     <>
       <p>
-        <b>{newer ? 'This link comes from a newer Sawtooth.' : 'Part of this link could not be read.'}</b>{' '}
-        {kept.length > 0 ? `Kept: ${kept.join(', ')}.` : 'Nothing of it could be kept.'}
+        <b>
+          {newer
+            ? 'This link comes from a newer Sawtooth.'
+            : `${isReplaced ? 'This' : 'Part of this'} link could not be read.`}
+        </b>{' '}
+        Shown {isReplaced ? 'instead' : 'here'}: {kept.join(', ')}.
       </p>
       <ul>
         <ProblemItems problems={problems} />

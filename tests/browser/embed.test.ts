@@ -214,7 +214,7 @@ test('says in its own frame what is wrong with a damaged link', async ({ page, b
   await expect(notice).toContainText('preset: there is no preset "spke"; did you mean "spike"?')
   await expect(notice).toContainText('there is no part "foo"')
   // What was refused is not among what is shown.
-  await expect(notice).toContainText(/Shown here: [^.]*"spike"[^.]*, gogc=200, hide=results\. /)
+  await expect(notice).toContainText(/Shown here: [^.]*“Transient spike”[^.]*, gogc=200, hide=results\. /)
   await expect(notice.getByRole('link')).toHaveAttribute('href', `${baseURL}#v=1&preset=spike&gogc=200`)
   await expect(frame!.locator('input[name=gogc-text]')).toHaveValue('200')
   host.close()

@@ -36,6 +36,6 @@ describe('the link of a frame', () => {
 
   it('with map=1 and a mistake says once that the map is kept', () => {
     const notice = open('#v=1&preset=spike&gogc=x&map=1').querySelector('.notice')
-    expect(notice?.textContent).toContain('Shown here: the preset "spike", show=map.')
+    expect(notice?.textContent).toContain('Shown here: “Transient spike”, show=map.')
   })
 })

@@ -82,11 +82,11 @@ describe('a link that arrives damaged', () => {
   it('says what was wrong and what is used instead', () => {
     const scenario = { ...spike, title: 'Mine' }
     const link = encodeLink({ scenario, presetId: 'steady' })
-    const { scenario: opened, presetId, problems, kept } = decodeLink(link.slice(0, -9))
+    const { scenario: opened, presetId, problems, kept, isReplaced } = decodeLink(link.slice(0, -9))
     expect(opened).toEqual(spike)
     expect(presetId).toBe('spike')
     expect(problems).toEqual([{ path: 'z', message: expect.stringContaining('damaged or cut') }])
-    expect(kept).toEqual(['the preset "spike" in place of what could not be read'])
+    expect({ kept, isReplaced }).toEqual({ kept: ['“Transient spike”'], isReplaced: true })
   })
 
   it.each([
@@ -135,7 +135,9 @@ describe('a link that arrives damaged', () => {
     ['the preset’s value is lost between others', '#v=1&preset&gogc=50'],
     ['the key is written wrong', '#v=1&prest=headroom'],
   ])('never says that the preset on screen is the link’s own where %s', (_, link) => {
-    expect(decodeLink(link).kept[0]).toBe('the preset "spike" in place of what could not be read')
+    const { kept, isReplaced } = decodeLink(link)
+    const first = isReplaced ? '“Transient spike”' : '“Transient spike” in place of what could not be read'
+    expect({ first: kept[0], isReplaced }).toEqual({ first, isReplaced: !link.endsWith('gogc=50') })
   })
 
   it.each(['#v=1&gogc=x', '#v=1&gogc=50&memory', '#preset=spike', '#v=1&preset=spike&gocg=50'])(
@@ -143,17 +145,17 @@ describe('a link that arrives damaged', () => {
     (link) => {
       const { problems, kept } = decodeLink(link)
       expect(problems).toHaveLength(1)
-      expect(kept[0]).toBe('the preset "spike"')
+      expect(kept[0]).toBe('“Transient spike”')
     },
   )
 
   it('lists what took effect: the preset, every accepted knob, view state', () => {
     const { kept } = decodeLink('#v=1&preset=steady&gogc=x&memoryLimit=60MiB&zoom=1~2&hold=maybe&pin.gogc=50')
     expect(kept).toEqual([
-      'the preset "steady"',
+      '“Steady state”',
       'memoryLimit=60MiB',
       'zoom=1~2',
-      'to compare with: the preset "steady", gogc=50',
+      'to compare with: “Steady state”, gogc=50',
     ])
   })
 

@@ -42,12 +42,13 @@ describe('a preset that replaces what could not be read', () => {
     // For a run to compare with, the link has another key than `z`.
     ['for an invalid packed program', {}, { phases: '1001' }],
   ])('is reported: %s', (_, plain, packed) => {
-    expect(keptOf(plain, packed)).toBe('the preset "spike" in place of what could not be read')
+    expect(keptOf({ ...plain, gogc: '50' }, packed)).toBe('“Transient spike” in place of what could not be read')
+    expect(keptOf(plain, packed)).toBe('“Transient spike”')
   })
 
   it.each([
-    ['none is named', {}, 'spike'],
-    ['it is named', { preset: 'steady' }, 'steady'],
-    ['it is named beside a damaged part', { preset: 'steady', z: 'AAAA' }, 'steady'],
-  ])('is not reported if it was meant: %s', (_, plain, id) => expect(keptOf(plain)).toBe(`the preset "${id}"`))
+    ['none is named', {}, 'Transient spike'],
+    ['it is named', { preset: 'steady' }, 'Steady state'],
+    ['it is named beside a damaged part', { preset: 'steady', z: 'AAAA' }, 'Steady state'],
+  ])('is not reported if it was meant: %s', (_, plain, title) => expect(keptOf(plain)).toBe(`“${title}”`))
 })

@@ -126,7 +126,7 @@ describe('view state in links', () => {
 
   it('a key that never had an effect is neither a problem nor sent on', () => {
     const { view, problems, kept } = decodeLink('#v=1&preset=spike&chart=heap&lesson=limits&step=0')
-    expect({ view, problems, kept }).toEqual({ view: {}, problems: [], kept: ['the preset "spike"'] })
+    expect({ view, problems, kept }).toEqual({ view: {}, problems: [], kept: ['“Transient spike”'] })
   })
 
   it('two variations of one preset are a readable link', () => {
