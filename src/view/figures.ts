@@ -88,7 +88,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
     aside({ trace }) {
       const { outcome, totalSeconds, mutatorSeconds } = trace.result
       const isKilled = outcome.kind === 'oom-killed'
-      const done = isKilled ? `${formatShare(outcome.progress)} of its work time done` : ''
+      const done = isKilled ? `${formatShare(outcome.progress)} of its work done` : ''
       if (hasTwoClocks(trace)) {
         const cpu = formatSeconds(totalSeconds)
         return isKilled ? `${cpu} CPU, ${done}` : `${cpu} of CPU time`

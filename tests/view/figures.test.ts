@@ -66,7 +66,7 @@ describe('the time of a run, in large figures', () => {
     const { wallSeconds, totalSeconds } = now.trace.result
     const { number, aside } = show('total-time', now)
     expect(number).toBe(`${wallSeconds.toFixed(2)} s`)
-    expect(aside).toMatch(new RegExp(`^${totalSeconds.toFixed(2)} s CPU, .* of its work time done$`))
+    expect(aside).toMatch(new RegExp(`^${totalSeconds.toFixed(2)} s CPU, .* of its work done$`))
   })
 })
 

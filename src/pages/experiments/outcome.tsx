@@ -1,4 +1,3 @@
-import { toAllocatedShare } from '../../explore/published/figures.ts'
 import { countOf, formatBriefSize, formatShare } from '../../format.ts'
 import type { Trace } from '../../model/trace.ts'
 import { toEnding } from '../../model/verdict.ts'
@@ -27,7 +26,7 @@ export function Outcome({ preset, trace }: OutcomeProps) {
   )
 }
 
-/** The verdict in its colour; for a killed program its progress, in time and in bytes that it had to allocate. */
+/** The verdict in its colour; for a killed program its progress. */
 function Ending({ preset, trace }: { readonly preset: string; readonly trace: Trace }) {
   const { outcome } = trace.result
   const { kind, word, rest } = toEnding(trace, circumstancesOf({ presetId: preset }))
@@ -35,8 +34,7 @@ function Ending({ preset, trace }: { readonly preset: string; readonly trace: Tr
     <>
       <strong className={`verdict-${kind}`}>{word}</strong>
       {rest}
-      {outcome.kind === 'oom-killed' &&
-        `, ${formatPercent(toAllocatedShare(scenarioOf(preset).program.phases, outcome.progress))} of bytes allocated`}
+      {outcome.kind === 'oom-killed' && `, ${formatShare(outcome.progress)} of its work done`}
     </>
   )
 }
@@ -48,11 +46,6 @@ function toFigures({ result }: Trace): readonly string[] {
     cycles === 0 ? 'no GC cycle' : countOf(cycles, 'cycle'),
     cycles === 0 ? '' : `GC CPU ${formatShare(compulsoryGcFraction)}`,
   ]
-}
-
-/** Whole percents: a card has no room for more. */
-function formatPercent(share: number): string {
-  return `${Math.round(100 * share)} %`
 }
 
 /** The scenario of a preset. @throws Error for an unknown id: our own mistake */
