@@ -65,11 +65,7 @@ export function createFrame(host: HTMLElement, { app, hide, createMap, open }: F
     const name = titleOf(state.scenario)
     if (title) write(title, name)
     document.title = `${name} · Sawtooth`
-    results?.update(
-      toMeasured(trace, state, state.view),
-      isWhole,
-      pinned && state.pinned && toMeasured(pinned, state.pinned, state.view),
-    )
+    results?.update(toMeasured(trace, state), isWhole, pinned && state.pinned && toMeasured(pinned, state.pinned))
     figure.update()
     computing.update()
     told?.update()

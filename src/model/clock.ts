@@ -30,21 +30,9 @@ export function toMomentText(trace: Trace, time: number): string {
   return toElapsedText(trace, wallAt(trace, time))
 }
 
-/** An instant on the clock of a time axis: `3 510 s CPU`, `63.95 s elapsed`; `5.32 s` in a run with only one clock. */
-export function toAxisText(trace: Trace, time: number, clock = clockOf(trace)): string {
-  return hasTwoClocks(trace) && clock === 'cpu' ? formatCpu(time) : toMomentText(trace, time)
-}
-
-/** When a run was killed, on the clock of the axis: `at 5.32 s`, `at 3 510 s CPU, after 329.37 s elapsed`; at 0 it never ran. */
-export function toKillText(trace: Trace, time: number, clock = clockOf(trace)): string {
-  if (!(time > 0)) return 'as it starts'
-  const [at, elapsed] = [toAxisText(trace, time, clock), toMomentText(trace, time)]
-  return at === elapsed ? `at ${at}` : `at ${at}, after ${elapsed}`
-}
-
-/** An instant or a length of CPU time: `3 510 s CPU`. */
-export function formatCpu(seconds: number): string {
-  return `${formatSeconds(seconds)} CPU`
+/** When a run was killed: `killed at 5.32 s`, `killed at 329.37 s elapsed`; at 0 it never ran. */
+export function toKillText(trace: Trace, time: number, toText = toMomentText): string {
+  return time > 0 ? `killed at ${toText(trace, time)}` : 'killed as it starts'
 }
 
 /** A length of elapsed time: `3.20 s elapsed`; `3.20 s` in a run with only one clock. */

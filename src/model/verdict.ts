@@ -1,5 +1,5 @@
 import { formatSeconds, formatShare, formatSize } from '../format.ts'
-import { type Clock, formatCpu, formatElapsed, toMomentText } from './clock.ts'
+import { formatElapsed, toMomentText } from './clock.ts'
 import { type Facts, factsOf } from './judgement/facts.ts'
 import { killedBy, throttledPortion, whyNoCycle } from './judgement/rules.ts'
 import { endOf } from './steps.ts'
@@ -32,8 +32,6 @@ export interface Circumstances {
   /** Memory of the machine that an experiment was made on, in bytes: nothing is killed there, but memory is not free. */
   readonly machineMemory?: number | undefined
   readonly shortfall?: Shortfall | undefined
-  /** The clock of the time axis beside the verdict, which then says by it when a run was killed; else by elapsed time. */
-  readonly clock?: Clock | undefined
 }
 
 /** A drawn phase that no program can have: the live heap drawn for its end, and the possible one. Bytes. */
@@ -119,7 +117,7 @@ export function toEnding(trace: Trace, circumstances: Circumstances) {
 
 function judge(run: Judged, facts: Facts, circumstances: Circumstances): Verdict {
   const { outcome, peakContainerBytes } = run.result
-  if (outcome.kind === 'oom-killed') return toKilled(run, outcome.atSeconds, circumstances.clock)
+  if (outcome.kind === 'oom-killed') return toKilled(run, outcome.atSeconds)
   if (outcome.kind === 'stopped') return verdict('stopped', 'stopped', `The run was ${outcome.reason}.`)
   const passed = toPassed(run, facts)
   const { machineMemory = Infinity } = circumstances
@@ -147,23 +145,20 @@ export function exceedsMachine({ result }: Judged, { machineMemory = Infinity }:
   return result.peakContainerBytes > machineMemory
 }
 
-function toKilled(run: Judged, atSeconds: number, clock: Clock = 'wall'): Verdict {
-  const elapsed = formatElapsed(run, run.result.wallSeconds)
-  const isByCpu = clock === 'cpu' && run.model === 'runtime'
-  const when = atSeconds > 0 ? `at ${isByCpu ? formatCpu(atSeconds) : elapsed}` : 'as it starts'
-  const reason = toKill(run, atSeconds, isByCpu ? ` after ${elapsed}` : '')
-  return { kind: 'killed', label: `killed ${when}`, when, reason }
+function toKilled(run: Judged, atSeconds: number): Verdict {
+  const when = atSeconds > 0 ? `at ${formatElapsed(run, run.result.wallSeconds)}` : 'as it starts'
+  return { kind: 'killed', label: `killed ${when}`, when, reason: toKill(run, atSeconds) }
 }
 
-function toKill(run: Judged, atSeconds: number, after: string): string {
+function toKill(run: Judged, atSeconds: number): string {
   const limit = formatSize(run.segments.at(-1)!.containerLimit)
   switch (killedBy(run, atSeconds)) {
     case 'start':
       return `The program starts with ${formatSize(run.result.peakContainerBytes)}, more than the container’s ${limit}: it was killed at once.`
     case 'change':
-      return `After a change, memory exceeded the container’s ${limit}${after}: the program was killed before it finished.`
+      return `After a change, memory exceeded the container’s ${limit}: the program was killed before it finished.`
     case 'growth':
-      return `Memory passed the container’s limit${after}: the program was killed before it finished.`
+      return `Memory passed the container’s limit: the program was killed before it finished.`
   }
 }
 

@@ -17,7 +17,6 @@ import { secondsOf } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Source } from '../share/link.ts'
 import { circumstancesOf } from '../store/circumstances.ts'
-import type { AppState } from '../store/state.ts'
 
 export interface Measured {
   readonly trace: Trace
@@ -25,16 +24,9 @@ export interface Measured {
   readonly circumstances: Circumstances
 }
 
-/**
- * A run with what its verdict needs, except for whether it could follow its drawing.
- * @param view the view whose clock is on screen
- */
-export function toMeasured(
-  trace: Trace,
-  { scenario, presetId }: Source,
-  view?: Pick<AppState['view'], 'clock'>,
-): Measured {
-  return { trace, scenario, circumstances: circumstancesOf({ presetId, view }) }
+/** A run with what its verdict needs, except for whether it could follow its drawing. */
+export function toMeasured(trace: Trace, { scenario, presetId }: Source): Measured {
+  return { trace, scenario, circumstances: circumstancesOf({ presetId }) }
 }
 
 /** Shown instead of a verdict while only the beginning of a run is known. */

@@ -51,14 +51,14 @@ describe('a picture of a run', () => {
     expect(draw(guide, { clock: 'wall' })).toBe(draw(guide))
   })
 
-  it('says when a run was killed on the clock of its axis first, and the other clock where there is room', () => {
+  it('says when a run was killed in elapsed time first, and the CPU time of its axis where there is room', () => {
     const killed = run({ model: 'runtime', procs: 4, gogc: 'off', containerLimit: '200MiB' })
     const { wallSeconds, totalSeconds } = killed.trace.result
     expect(wallSeconds).toBeLessThan(killed.trace.result.totalSeconds / 3)
-    const [cpu, elapsed] = [`${totalSeconds.toFixed(2)} s CPU`, `${wallSeconds.toFixed(2)} s elapsed`]
-    expect(draw(killed)).toContain(`>killed at ${cpu}, after ${elapsed}<`)
+    const [cpu, elapsed] = [`${totalSeconds.toFixed(2)} s of CPU time`, `${wallSeconds.toFixed(2)} s elapsed`]
+    expect(draw(killed)).toContain(`>killed at ${elapsed} (${cpu})<`)
     expect(draw(killed, { clock: 'wall' })).toContain(`>killed at ${elapsed}<`)
-    expect(draw(killed, { width: 340 })).toContain(`>killed at ${cpu}<`)
+    expect(draw(killed, { width: 340 })).toContain(`>killed at ${elapsed}<`)
   })
 
   it('is laid out only once per run and clock', () => {

@@ -1,4 +1,4 @@
-import { toAxisText, toKillText } from '../../model/clock.ts'
+import { toKillText, toMomentText, toWholeMomentText } from '../../model/clock.ts'
 import type { Trace } from '../../model/trace.ts'
 import { append, type Mark } from '../dom.ts'
 import type { Frame } from '../layout.ts'
@@ -41,17 +41,18 @@ export function crossPath(x: number, y: number, arm: number): string {
 }
 
 /**
- * The cross on the limit shows the reason of a kill; others are written if there is room. The time is on the axis; the
- * elapsed time beside it only if there is room.
+ * The cross on the limit shows the reason of a kill; others are written if there is room. The time is elapsed time, as
+ * in the verdict; the CPU time of the axis stands beside it only if there is room.
  */
 function endingText(trace: Trace, { left, right, outerWidth, em }: Frame): string {
   const { outcome } = trace.result
   if (outcome.kind === 'completed') return ''
-  const at = toAxisText(trace, outcome.atSeconds)
   const [long, room] =
     outcome.kind === 'oom-killed'
-      ? [`killed ${toKillText(trace, outcome.atSeconds)}`, right - left]
+      ? [toKillText(trace, outcome.atSeconds, toWholeMomentText), right - left]
       : [outcome.reason, outerWidth - left]
   if (pillWidth(long, em) <= room) return long
-  return outcome.kind === 'oom-killed' ? `killed at ${at}` : `stopped at ${at}`
+  return outcome.kind === 'oom-killed'
+    ? toKillText(trace, outcome.atSeconds)
+    : `stopped at ${toMomentText(trace, outcome.atSeconds)}`
 }

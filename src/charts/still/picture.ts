@@ -55,7 +55,7 @@ export function drawStill(picture: Picture): Still {
   paper.skip(6)
   for (const [chart, height] of drawCharts(paper.document, picture, width)) paper.chart(chart, height)
   paper.skip(4)
-  paper.text('settings', toResultsText(trace, { clock: picture.clock ?? 'cpu', ...circumstances }), EM)
+  paper.text('settings', toResultsText(trace, circumstances), EM)
   paper.text('colophon', `Computed by Sawtooth, model ${trace.result.modelVersion}.`, EM - 1)
   if (link) paper.text('colophon', link, EM - 1, link)
   const height = paper.finish(titleOf(scenario))

@@ -44,7 +44,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
       field.update(now)
       write(unit, Number.isFinite(now) ? knob.unit : '')
       slider.update(now)
-      write(message.effect, hintOf(knob.key, trace, store.getState().view.clock))
+      write(message.effect, hintOf(knob.key, trace))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { countOf, formatCount, formatSize, formatValue } from '../../format.ts'
 import type { ParameterKey } from '../../scenario/params.ts'
 import { MIB } from '../../units.ts'
-import { type Clock, toElapsedText, toKillText } from '../clock.ts'
+import { toElapsedText, toKillText } from '../clock.ts'
 import { isEmptyTrace } from '../empty.ts'
 import type { Segment, Trace } from '../trace.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -12,8 +12,8 @@ import { throttledPortion, whatNoCycleDid } from './rules.ts'
 /** A smaller size would be shown as 0.0 MiB. */
 const LEAST_SHOWN = 0.05 * MIB
 
-/** The effect of a setting in a run, in a few words. @param clock of the time axis beside it */
-export function hintOf(key: ParameterKey, trace: Trace, clock?: Clock): string {
+/** The effect of a setting in a run, in a few words. */
+export function hintOf(key: ParameterKey, trace: Trace): string {
   if (key === 'otherMemory') return 'counts towards GOMEMLIMIT'
   if (isEmptyTrace(trace)) return ''
   const facts = factsOf(trace)
@@ -23,7 +23,7 @@ export function hintOf(key: ParameterKey, trace: Trace, clock?: Clock): string {
     case 'memoryLimit':
       return limitHint(trace, facts)
     case 'containerLimit':
-      return containerHint(trace, facts, clock)
+      return containerHint(trace, facts)
     case 'cpuLimiter':
       return limiterHint(trace)
     case 'procs':
@@ -81,9 +81,9 @@ function limitHint(trace: Trace, { rules, excess }: Facts): string {
     : `${at}sets the goal of no cycle`
 }
 
-function containerHint(trace: Trace, { room }: Facts, clock?: Clock): string {
+function containerHint(trace: Trace, { room }: Facts): string {
   const { outcome } = trace.result
-  if (outcome.kind === 'oom-killed') return `killed ${toKillText(trace, outcome.atSeconds, clock)}`
+  if (outcome.kind === 'oom-killed') return toKillText(trace, outcome.atSeconds)
   if (!room) return 'no container: no kill is simulated'
   const left = room.bytes < LEAST_SHOWN ? 'no room left' : `${formatSize(room.bytes)} to spare`
   return trace.segments.length > 1 ? `${left} of ${formatSize(room.limit)}` : left

@@ -40,17 +40,14 @@ export function Compare() {
         <summary>The pinned run beside this one</summary>
         {isOpen && (
           <Both
-            a={toMeasured(a, pinned, AXIS)}
-            b={{ scenario, trace: b, circumstances: circumstancesOf({ presetId, shortfall, view: AXIS }) }}
+            a={toMeasured(a, pinned)}
+            b={{ scenario, trace: b, circumstances: circumstancesOf({ presetId, shortfall }) }}
           />
         )}
       </details>
     </section>
   )
 }
-
-/** Both charts count CPU time, whatever the figure above does. */
-const AXIS = { clock: 'cpu' } as const
 
 function Both({ a, b }: { readonly a: Measured; readonly b: Measured }) {
   // One instant for all four charts. While nobody points, it is the first difference of the runs.

@@ -22,7 +22,7 @@ export const SettingName = memo(function SettingName({ of }: { readonly of: Para
 
 /** The effect of a setting in the run on screen. It renders again only if the text changes, or becomes old. */
 export function Effect({ of }: { readonly of: ParameterKey }) {
-  const text = useOfRuns((state, runs) => hintOf(of, shownRun(state, runs).trace, state.view.clock))
+  const text = useOfRuns((state, runs) => hintOf(of, shownRun(state, runs).trace))
   const isOld = useOfRuns(isStale)
   return <span className={isOld ? 'effect stale' : 'effect'}>{text}</span>
 }

@@ -11,7 +11,7 @@ const REST_MS = 600
 
 /** Announces the results to a screen reader, politely, when a change rests, not during a drag. */
 export function Announcer() {
-  const { store, runs } = useApp()
+  const { runs } = useApp()
   const trace = useRested((state) => shownRun(state, runs).trace)
   const presetId = useRested((state) => state.presetId)
   const shortfall = useRested((state) => state.shortfall)
@@ -20,12 +20,9 @@ export function Announcer() {
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (isBusy || isOld) return
-    const timer = setTimeout(() => {
-      const { view } = store.getState()
-      setSaid(toSentence(trace, circumstancesOf({ presetId, shortfall, view })))
-    }, REST_MS)
+    const timer = setTimeout(() => setSaid(toSentence(trace, circumstancesOf({ presetId, shortfall }))), REST_MS)
     return () => clearTimeout(timer)
-  }, [trace, presetId, shortfall, isBusy, isOld, store])
+  }, [trace, presetId, shortfall, isBusy, isOld])
   return (
     <p className="visually-hidden" aria-live="polite" id="announcer">
       {said}

@@ -29,7 +29,7 @@ export function Results() {
   const isOld = useOfRuns(isStale)
   const now: Measured = { trace, scenario, circumstances: useCircumstances() }
   const state = store.getState()
-  const before = pinned && toMeasured(pinned.trace, state.pinned ?? state, state.view)
+  const before = pinned && toMeasured(pinned.trace, state.pinned ?? state)
   return (
     <section className={`results ${isOld ? 'stale' : ''}`} aria-label="Results">
       {RESULT_FIGURES.map((figure) => (

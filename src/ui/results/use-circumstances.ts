@@ -6,6 +6,5 @@ import { useAppState } from '../context.ts'
 export function useCircumstances(): Circumstances {
   const presetId = useAppState((state) => state.presetId)
   const shortfall = useAppState((state) => state.shortfall)
-  const clock = useAppState((state) => state.view.clock)
-  return circumstancesOf({ presetId, shortfall, view: { clock } })
+  return circumstancesOf({ presetId, shortfall })
 }

@@ -232,11 +232,10 @@ describe('in the runtime model', () => {
     expect(hint('gogc', { gogc: 5, program })).toMatch(/^live \+ a minimum set (100|over 99) % of goals$/)
   })
 
-  it('a kill is given on the clock of the axis first', () => {
+  it('a kill is given in elapsed time', () => {
     const program = { ...STEADY, pace: 'clock', phases: [{ duration: 10, allocRate: '20MiB' }] }
     const killed = run({ model: 'runtime', procs: 4, containerLimit: '30MiB', program })
-    expect(hintOf('containerLimit', killed, 'wall')).toBe('killed at 0.50 s elapsed')
-    expect(hintOf('containerLimit', killed, 'cpu')).toMatch(/^killed at \S+ s CPU, after 0\.50 s elapsed$/)
+    expect(hintOf('containerLimit', killed)).toBe('killed at 0.50 s elapsed')
   })
 
   it('a program that starts above its container is not said to have run for 0 s', () => {
