@@ -259,10 +259,10 @@ function toRows(simulated: SimulatedProgram, rate: number | undefined, rangeOfCp
   const printedGoal = logged && Number.isFinite(logged.goalBytes) ? showRounded(logged.goalBytes) : undefined
   const goalName =
     measuredGoal !== undefined
-      ? 'Heap goal (measured: when last scraped; simulated: after the last cycle)'
+      ? 'Heap goal: last scraped / next in the simulation'
       : printedGoal
-        ? 'Heap goal (measured: of the last cycle; simulated: after it)'
-        : 'Heap goal, after the last cycle'
+        ? 'Heap goal: last in the log / next in the simulation'
+        : 'Heap goal: next in the simulation'
   const [cycles, ...others] = toMeasuredRows(figuresOf(simulated, rate), simulated)
   return [
     cycles!,

@@ -32,7 +32,7 @@ test('a blank program made here is described by itself, with the GC CPU limit on
   await openPage(page)
   await page.getByRole('button', { name: 'Edit program' }).click()
   await page.getByRole('button', { name: 'Blank' }).click()
-  await expect(look(page)).toHaveText('My program: 10.0 s in 1 phase, keeps 20.0 MiB at most.')
+  await expect(look(page)).toHaveText('My program: 10.0 s in 1 phase, live heap up to 20.0 MiB.')
   await expect(page.getByRole('switch', { name: '50 % GC CPU limit' })).toBeChecked()
   await page.reload()
   await expect(look(page)).toContainText('My program: 10.0 s')

@@ -231,7 +231,7 @@ describe('a log', () => {
       return answer.kind === 'answer' ? answer.simulated?.whyWide : undefined
     }
     expect(whyOf(STEADY_A)).toMatch(
-      /^Nothing shows that a memory limit set goals .*: we assume [\d.]+ to [\d.]+ MiB of it\. Paste \/metrics or a MemStats dump to narrow this\.$/,
+      /^No memory limit set a goal in this log, .*\. We assume [\d.]+ to [\d.]+ MiB\. Paste \/metrics or a MemStats dump to narrow this\.$/,
     )
     const folder = 'tests/fixtures/metrics/steady'
     const [log, metrics] = ['gctrace.log', 'metrics-1.txt'].map((name) => readFileSync(`${folder}/${name}`, 'utf8'))

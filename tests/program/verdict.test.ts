@@ -74,16 +74,16 @@ describe('what GC costs, in the verdict', () => {
     expect(high).toBeGreaterThan(2 * low)
     const { kind, reason } = verdictOf(open, NONE)
     expect(kind).toBe('healthy')
-    const [, from, to] = /GC uses ([\d.]+) to ([\d.]+) CPUs on average.*\(90 % ranges\)/.exec(reason) ?? []
+    const [, from, to] = /idle CPUs: ([\d.]+) to ([\d.]+) CPUs \(90 % ranges\)\./.exec(reason) ?? []
     expect(Number(from)).toBeCloseTo(low / 10, 1)
     expect(Number(to)).toBeCloseTo(high / 10, 1)
   })
 
   it('is given to a thousandth of a CPU at most', () => {
     const spread = { ...open.spread, gcSeconds: { low: 0.000_73, likely: 0.2, high: open.spread.gcSeconds.high } }
-    expect(verdictOf({ ...open, spread }).reason).toMatch(/^GC uses 0 to 0?\.\d+ CPUs/)
+    expect(verdictOf({ ...open, spread }).reason).toMatch(/idle CPUs: 0 to 0?\.\d+ CPUs/)
     const more = { ...spread, gcSeconds: { ...spread.gcSeconds, low: 0.0234 } }
-    expect(verdictOf({ ...open, spread: more }).reason).toMatch(/^GC uses 0\.002 to /)
+    expect(verdictOf({ ...open, spread: more }).reason).toMatch(/idle CPUs: 0\.002 to /)
   })
 
   it('names the likely share of the ranges, corrected by measurements, not that of the simulated run', () => {
@@ -107,16 +107,18 @@ describe('what GC costs, in the verdict', () => {
     const throttled = predictionOf({ cpuQuota: 0.7 })
     expect(throttled.throttledShare.high).toBeGreaterThan(0)
     const { reason } = verdictOf(throttled, NONE)
-    expect(reason).toMatch(/GC uses [\d.]+ to [\d.]+ CPUs on average, with idle marking \(90 % range\)\./)
-    expect(reason).not.toContain('GOMAXPROCS')
-    expect(verdictOf(predictionOf({ cpuQuota: 1.9 }), NONE).reason).toContain('of what GOMAXPROCS allows')
+    expect(reason).toMatch(/^GC, with marking on idle CPUs: [\d.]+ to [\d.]+ CPUs \(90 % range\)\./)
+    expect(reason).not.toContain('GC CPU')
+    expect(verdictOf(predictionOf({ cpuQuota: 1.9 }), NONE).reason).toMatch(
+      /^GC CPU: [\d.]+ to [\d.]+ %\. With marking on idle CPUs: /,
+    )
   })
 
   it('is no more than the whole process was measured to use', () => {
     const measuredCpus = 0.5 * (high / 10)
     const { reason } = verdictOf(open, { ...NONE, measuredCpus })
     const shown = String(Number(measuredCpus.toPrecision(2)))
-    expect(reason).toContain(`to ${shown} CPUs on average`)
+    expect(reason).toContain(`to ${shown} CPUs (90 % ranges)`)
     expect(reason).toContain(`The whole process was measured at ${shown} CPUs.`)
   })
 
@@ -125,8 +127,8 @@ describe('what GC costs, in the verdict', () => {
       const gcSeconds = { ...prediction.spread.gcSeconds, high: 75 }
       return verdictOf({ ...prediction, spread: { ...prediction.spread, gcSeconds } }).reason
     }
-    expect(costly(open)).toMatch(/^GC uses [\d.]+ to 2 CPUs on average/)
-    expect(costly(predictionOf({ cpuQuota: 1.5 }))).toMatch(/^GC uses [\d.]+ to 1\.5 CPUs on average/)
+    expect(costly(open)).toMatch(/idle CPUs: [\d.]+ to 2 CPUs \(/)
+    expect(costly(predictionOf({ cpuQuota: 1.5 }))).toMatch(/idle CPUs: [\d.]+ to 1\.5 CPUs \(/)
   })
 
   it('follows Go’s CPU classes if they were measured', () => {

@@ -19,9 +19,9 @@ export function whyWide(
   if (!calibration || !isAssumed) return undefined
   const why =
     calibration.scenario.memoryLimit.kind === 'bytes'
-      ? 'Goals under the limit show how much it leaves for the heap, not what uses the rest'
-      : 'Nothing shows that a memory limit set goals of this log, so it does not show memory outside the heap'
-  return `${why}: we assume ${fromTo(formatSize(low), formatSize(high))} of it. Paste /metrics or a MemStats dump to narrow this.`
+      ? 'The goals show how much the memory limit leaves for the heap, not what uses the rest'
+      : 'No memory limit set a goal in this log, so it tells nothing about memory outside the heap'
+  return `${why}. We assume ${fromTo(formatSize(low), formatSize(high))}. Paste /metrics or a MemStats dump to narrow this.`
 }
 
 /** What the ranges from a log alone rely on, as sentences. */

@@ -54,11 +54,11 @@ function showCost(prediction: Prediction, measured: MeasuredFigures | undefined)
   const isHeld = kind === 'survives' ? ' Memory stays within its limits.' : ''
   const memory = isLimited ? isHeld : ' This run has no limit.'
   // Go counts the time for which a CPU quota stops GC as GC time, so GC’s share of GOMAXPROCS would be misleading.
-  const without =
+  const [share, ranges] =
     throttledShare.high > 0
-      ? ' (90 % range)'
-      : `; without it, ${fromTo(formatShare(compulsory.low), formatShare(compulsory.high))} of what GOMAXPROCS allows (90 % ranges)`
-  return `GC uses ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs on average, with idle marking${without}.${whole}${memory}`
+      ? ['GC, with', 'range']
+      : [`GC CPU: ${fromTo(formatShare(compulsory.low), formatShare(compulsory.high))}. With`, 'ranges']
+  return `${share} marking on idle CPUs: ${fromTo(showCpus(cpus.low), showCpus(cpus.high))} CPUs (90 % ${ranges}).${whole}${memory}`
 }
 
 type Range = Pick<Spread, 'low' | 'high'>

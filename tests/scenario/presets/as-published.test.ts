@@ -59,11 +59,11 @@ describe('what is said of a preset', () => {
 describe('the description of a custom program', () => {
   it('follows from the program', () => {
     const blank = blankScenario(published)
-    expect(describeProgram(blank)).toBe('My program: 10.0 s in 1 phase, keeps 20.0 MiB at most.')
+    expect(describeProgram(blank)).toBe('My program: 10.0 s in 1 phase, live heap up to 20.0 MiB.')
     expect(titleOf(blank)).toBe('My program')
     const service: Scenario = { ...blank, model: 'runtime' }
     expect(describeProgram(service)).toBe(
-      'My program: 10.0 s by the clock in 1 phase, keeps 20.0 MiB at most, plus what is allocated while GC marks.',
+      'My program: 10.0 s by the clock in 1 phase, live heap up to 20.0 MiB; a cycle also counts what is allocated while it marks.',
     )
     const batch: Scenario = { ...service, program: { ...blank.program, pace: 'work' } }
     expect(describeProgram(batch)).toContain(': 10.0 s of CPU time in 1 phase,')
@@ -71,7 +71,7 @@ describe('the description of a custom program', () => {
       ...blank,
       program: { ...blank.program, phases: [...published.program.phases, ...blank.program.phases] },
     }
-    expect(describeProgram(grown)).toMatch(/^My program: 20\.0 s in 7 phases, keeps 5\d\.\d MiB at most\.$/)
+    expect(describeProgram(grown)).toMatch(/^My program: 20\.0 s in 7 phases, live heap up to 5\d\.\d MiB\.$/)
   })
 
   it('has the GC CPU limit on if it is made on the page, as in Go, in both models', () => {
