@@ -11,6 +11,13 @@ describe('the presets', () => {
     for (const preset of PRESETS) expect(findPreset(preset.id)).toBe(preset)
   })
 
+  it.each(PRESETS)(
+    '$id is explained whole: who follows its link has seen no other preset',
+    ({ look, lookRuntime = '' }) => {
+      for (const text of [look, lookRuntime]) expect(text).not.toMatch(/^The same\b|\bagain\b|^Half the\b/)
+    },
+  )
+
   it.each(FACTS.map(({ preset, source }) => [preset, source] as const))(
     '%s stands under the author, year and title of its article',
     (id, sourceId) => {

@@ -40,7 +40,7 @@ export const GUIDE_PRESETS: readonly Preset[] = [
   {
     id: 'thrash-capped',
     title: 'Thrashing, with the 50 % GC CPU limit',
-    look: 'The same limit, but a cycle waits once the collector has used its share of the CPU: memory passes the limit, so the program keeps running.',
+    look: 'The limit of 25 MiB is below the live heap during the spike, but a cycle waits once GC has used its share of the CPU: memory passes the limit, and the program keeps running.',
     lookRuntime: `${PASSED} The 50 % limit is never needed.`,
     json: { gogc: 'off', memoryLimit: '25MiB', cpuLimiter: true, program: SPIKE },
   },

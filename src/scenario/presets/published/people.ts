@@ -99,13 +99,19 @@ export const PEOPLE_PRESETS: readonly Preset[] = [
   limited('6', '6000MiB'),
   limited('5.5', '5500MiB'),
   HEADROOM,
-  vary(HEADROOM, 'headroom-5', 'A limit 5 % below the container', 'Half the headroom, and still enough.', {
-    memoryLimit: '950MiB',
-  }),
+  vary(
+    HEADROOM,
+    'headroom-5',
+    'A limit 5 % below the container',
+    'GOMEMLIMIT leaves 5 % of the container free, and memory outside Go uses 4 %: still enough.',
+    {
+      memoryLimit: '950MiB',
+    },
+  ),
   vary(
     HEADROOM,
     'headroom-none',
-    'A limit at the container',
+    'A limit equal to the container’s',
     'GOMEMLIMIT does not count the memory outside Go: the program is killed before the limit is reached.',
     { memoryLimit: '1000MiB' },
   ),

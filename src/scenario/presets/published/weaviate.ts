@@ -138,7 +138,7 @@ export const WEAVIATE_PRESETS: readonly Preset[] = [
     GOALS,
     'relative-goals-25-small',
     '100 MB live, GOGC=25',
-    'The same setting with a small live heap: a goal of 125 MB, and a cycle every quarter of a second.',
+    'A small live heap has a small goal, 125 MB, and so a cycle every quarter of a second.',
     { gogc: 25, program: still('100MiB') },
   ),
   {
