@@ -6,6 +6,7 @@ import { formatBriefSize, formatCount, formatShare, formatSpan, formatTimes, for
 import type { Trace } from '../../model/trace.ts'
 import { FIGURES } from '../../scenario/presets/published/facts/facts.ts'
 import { FiguresTable } from '../../ui/below/figures-table.tsx'
+import { NoBreak } from '../../ui/text/no-break.tsx'
 import { MIB } from '../../units.ts'
 import { toAppHref } from '../links.ts'
 import { scenarioOf } from './outcome.tsx'
@@ -26,7 +27,7 @@ export function Differences({ comparison, traces }: DifferencesProps) {
         name={`Differences: ${title}, with times the first one’s`}
         columns={presets.map((id) => (
           <a key={id} href={toAppHref(id)}>
-            {titleOfPreset(id)}
+            <NoBreak text={titleOfPreset(id)} />
           </a>
         ))}
         rows={lines.map(({ label, unit, values }) => [

@@ -110,7 +110,9 @@ function Card({ experiment }: { readonly experiment: Experiment }) {
   return (
     <li ref={card} className="card">
       <h3>
-        <a href={toAppHref(preset.id)}>{preset.title}</a>
+        <a href={toAppHref(preset.id)}>
+          <NoBreak text={preset.title} />
+        </a>
       </h3>
       <ChartHost create={createSmallChart} model={model} className="card-chart" />
       {problem === undefined ? <Outcome preset={preset.id} trace={trace} /> : <Problem reason={problem} />}

@@ -8,6 +8,7 @@ import type { Trace } from '../../model/trace.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChartHost } from '../../ui/chart-host.tsx'
 import { SidesPlayer } from '../../ui/playback/sides-player.tsx'
+import { NoBreak } from '../../ui/text/no-break.tsx'
 import { toAppHref } from '../links.ts'
 import { Outcome } from './outcome.tsx'
 
@@ -68,7 +69,9 @@ function Run({ preset, isCut, ...chart }: RunProps) {
   return (
     <li>
       <h4>
-        <a href={toAppHref(preset)}>{title}</a>
+        <a href={toAppHref(preset)}>
+          <NoBreak text={title} />
+        </a>
       </h4>
       <Outcome preset={preset} trace={trace} />
       {trace && isCut && (

@@ -16,7 +16,9 @@ export function Readout() {
 function Sentence({ title, goal, rest }: Text) {
   return (
     <p>
-      <span className="which">{title}</span>
+      <span className="which">
+        <NoBreak text={title} />
+      </span>
       <b className="goal">
         <NoBreak text={goal} />
       </b>
@@ -35,20 +37,26 @@ interface CycleTermsProps {
 }
 
 /** A cycle of the runtime model, term by term. Every term has the same size for all cycles. */
-function CycleTerms({ title, goal, terms, paid }: CycleTermsProps) {
+export function CycleTerms({ title, goal, terms, paid }: CycleTermsProps) {
   return (
     <dl className="terms">
       <div className="term-goal">
-        <dt>{title}</dt>
+        <dt>
+          <NoBreak text={title} />
+        </dt>
         <dd>
-          <b className="goal">{goal}</b>
+          <b className="goal">
+            <NoBreak text={goal} />
+          </b>
         </dd>
       </div>
       {terms.map(({ key, name, value, gloss }) => (
         <div key={key} className={`term-${key}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-          <dd className="gloss">{gloss}</dd>
+          <dd className="gloss">
+            <NoBreak text={gloss} />
+          </dd>
         </div>
       ))}
       <WhoPaid paid={paid} />
