@@ -117,7 +117,8 @@ interface Several {
 export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const several = [...logsIn(inputs), ...runsIn(inputs, choices), ...severalContainers(inputs, choices)]
   const used = several.map((one) => `several ${one.what}: ${one.taken} is used; ${howToChoose(one)}`)
-  const notes = [...unclear(inputs, choices), ...fillers(inputs, choices), ...untimed(inputs, choices)]
+  const leftOut = mainRunIn(runsOf(inputs, choices), choices)?.leftOut ?? []
+  const notes = [unclear, fillers, untimed].flatMap((say) => say(inputs, choices)).concat(leftOut)
   return [...used, ...notes].map((message) => ({ path: '', message }))
 }
 

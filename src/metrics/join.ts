@@ -1,11 +1,15 @@
+import { largest, smallest } from '../numbers.ts'
+import { COUNTERS, fallsBetween, toCounterSeries } from './falls.ts'
 import type { Field } from './fields.ts'
 import type { ProcessSamples } from './samples.ts'
 
-/** The values of a metric by their times. */
+/** The values of a metric by their times, and the first and the last time. */
 interface Points {
   readonly field: Field
   readonly name: string
   readonly values: Map<number, number>
+  readonly first: number
+  readonly last: number
 }
 
 /** Samples that belong together, and their points by the name of the metric. */
@@ -18,14 +22,19 @@ interface Group {
 
 /**
  * The samples of one process, put together where several inputs have some of them, such as one answer of Prometheus for
- * each metric. Some stay apart: those without times, and those with another figure at the same time or another version
- * of Go, which may be of another process.
+ * each metric: those without times, and those of each process. Those with another figure at the same time, a counter
+ * that falls, or another version of Go may be of another process.
  */
-export function joinSamples(all: readonly ProcessSamples[]): readonly ProcessSamples[] {
-  if (all.length < 2) return all
+export function joinSamples(all: readonly ProcessSamples[]): readonly ProcessSamples[][] {
+  if (all.length < 2) return [[...all]]
+  const untimed: ProcessSamples[] = []
   const groups: Group[] = []
   for (const samples of all) {
     const points = pointsOf(samples)
+    if (points.length === 0) {
+      untimed.push(samples)
+      continue
+    }
     const { goVersion } = samples
     const own = groups.find((group) => canJoin(group, points, goVersion))
     const group = own ?? { first: samples, points: new Map(), isSeveral: false, goVersion }
@@ -34,23 +43,28 @@ export function joinSamples(all: readonly ProcessSamples[]): readonly ProcessSam
     group.goVersion ??= goVersion
     for (const one of points) addTo(group.points, one)
   }
-  return groups.map((group) => (group.isSeveral ? joined(group) : group.first))
+  const timed = groups.map((group) => (group.isSeveral ? joined(group) : group.first))
+  return timed.length < 2 ? [[...timed, ...untimed]] : [...timed.map((one) => [one]), untimed]
 }
 
 function canJoin(group: Group, points: readonly Points[], goVersion: string | undefined): boolean {
   if (goVersion && group.goVersion && goVersion !== group.goVersion) return false
-  if (group.points.size === 0 || points.length === 0) return false
-  return points.every(({ field, name, values }) => {
-    const known = group.points.get(`${field} ${name}`)?.values
-    return !known || [...values].every(([time, value]) => (known.get(time) ?? value) === value)
+  return points.every((one) => {
+    const known = group.points.get(`${one.field} ${one.name}`)
+    if (!known || known.last < one.first || one.last < known.first) return true
+    for (const [time, value] of one.values) if ((known.values.get(time) ?? value) !== value) return false
+    // It falls once where a process restarts between two answers.
+    const isCounter = COUNTERS.includes(one.field)
+    return !isCounter || !fallsBetween(toCounterSeries([...known.values]), toCounterSeries([...one.values]), 1)
   })
 }
 
 function addTo(points: Map<string, Points>, one: Points): void {
   const key = `${one.field} ${one.name}`
-  const known = points.get(key)?.values
-  if (!known) points.set(key, one)
-  else for (const [time, value] of one.values) known.set(time, value)
+  const known = points.get(key)
+  for (const [time, value] of known ? one.values : []) known?.values.set(time, value)
+  const [first, last] = [Math.min(one.first, known?.first ?? Infinity), Math.max(one.last, known?.last ?? -Infinity)]
+  points.set(key, { ...one, values: known?.values ?? one.values, first, last })
 }
 
 /** The points that have a time. If none of a column has one, as limits of cAdvisor, they have that of the last sample. */
@@ -60,8 +74,15 @@ function pointsOf({ columns, names }: ProcessSamples): Points[] {
   if (end === -Infinity) return []
   return [...columns].map(([field, { times, values }]) => {
     const last = times.some(Number.isFinite) ? undefined : end
-    const points = times.map((time, i) => [last ?? time, values[i]!] as const)
-    return { field, name: names.get(field) ?? '', values: new Map(points.filter(([time]) => Number.isFinite(time))) }
+    const points = times.map((time, i) => [last ?? time, values[i]!] as const).filter(([time]) => Number.isFinite(time))
+    const span = {
+      first: smallest(points.map(([time]) => time)),
+      last: largest(
+        points.map(([time]) => time),
+        -Infinity,
+      ),
+    }
+    return { field, name: names.get(field) ?? '', values: new Map(points), ...span }
   })
 }
 

@@ -259,8 +259,9 @@ function toContainers(inputs: readonly GivenInput[], choices: AskedChoices) {
 }
 
 function toChoice(run: ProcessRun, _: number, all: readonly ProcessRun[]): RunChoice {
-  const { scrapes, clock, copies = 0 } = run
-  return { label: labelAmong(run, all), clock, scrapes: scrapes.length, copies, seconds: secondsBetween(scrapes) }
+  const { scrapes, clock, copies = 0, leftOut } = run
+  const seconds = secondsBetween(scrapes)
+  return { label: labelAmong(run, all), clock, scrapes: scrapes.length, copies, leftOut, seconds }
 }
 
 /** The label of a run. Runs with the same label get a number. */

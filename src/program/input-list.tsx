@@ -52,6 +52,7 @@ export function InputList() {
           ))}
         </ul>
       </details>
+      <LeftOut />
       <Interval />
       <Logs />
       <Processes />
@@ -93,6 +94,11 @@ function Input({ input: { id, given, state }, name }: { readonly input: ShownInp
       {isAlone && <p>{toSentence(MAPS_ALONE)}</p>}
     </li>
   )
+}
+
+function LeftOut() {
+  const leftOut = useProgramState(({ answer }) => answer?.runs[answer.run]?.leftOut)
+  return leftOut === undefined ? null : <p className="footnote">{toSentence(leftOut)}</p>
 }
 
 /** For scrapes without times: asks for the seconds between them, and says which times we use until then. */

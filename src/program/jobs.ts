@@ -95,6 +95,8 @@ export interface RunChoice {
   readonly scrapes: number
   /** Scrapes left out, as copies of others. */
   readonly copies: number
+  /** Which samples were left out, as the process comes with several labels. */
+  readonly leftOut: string | undefined
   /** Mean seconds between scrapes; undefined if unknown. */
   readonly seconds: number | undefined
 }

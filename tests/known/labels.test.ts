@@ -215,6 +215,62 @@ describe('one process', () => {
     expect(runsOf(await given(answer))[0]!.scrapes).toHaveLength(5)
   })
 
+  it.each([
+    ['within one second', START + 0.6],
+    ['in the same second, which is all that the exporter tells', START],
+  ])('is not another one that started %s, if a counter falls from one to the other', async (_, start) => {
+    const other = { ...SERVICE, service: 'b' }
+    const both = [...of({ ...SERVICE, service: 'a' }), ...later(goSeries(other, 200), 0, 9000), started(other, start)]
+    expect((await processesIn(json(both))).map(({ rate }) => rate)).toEqual([50, 200])
+    // One time alone shows no order.
+    const last = both.map((each) => ({ ...each, values: each.values.slice(-1) }))
+    expect(runsOf(await given(json(last)))).toHaveLength(2)
+  })
+
+  it('is not another one that started half a second later and was scraped after it', async () => {
+    const other = later(
+      [...goSeries({ ...SERVICE, service: 'b' }, 200), started({ ...SERVICE, service: 'b' }, START + 0.9)],
+      75,
+    )
+    const first = [...goSeries({ ...SERVICE, service: 'a' }, 50), started({ ...SERVICE, service: 'a' }, START + 0.4)]
+    expect(await processesIn(json([...first, ...other]))).toHaveLength(2)
+  })
+
+  it('is one if one of two exporters rounds its start to a second', async () => {
+    const precise = { ...SERVICE, service: 'a' }
+    const both = [...goSeries(precise, 50), started(precise, START + 0.4), ...of({ ...SERVICE, service: 'b' })]
+    expect(await processesIn(json(both))).toHaveLength(1)
+  })
+
+  it('says which of its labels were left out', async () => {
+    const answer = json([...of({ ...SERVICE, service: 'a' }), ...of({ ...SERVICE, service: 'b' })])
+    const { lines } = await call(['estimate', '-'], { stdin: answer })
+    expect(JSON.stringify((lines[0] as { problems: unknown }).problems)).toContain(
+      'the process comes with several labels at the same time: service=a counts; left out: service=b',
+    )
+  })
+
+  it('is not glued to another one whose label has another value because they have no metric in common', async () => {
+    const start = started({ ...SERVICE, shard: '2' })
+    const runs = runsOf(await given(json([...goSeries({ ...SERVICE, shard: '0' }, 50), start])))
+    expect(runs.map(({ scrapes }) => scrapes.at(-1)!.values.has('startTime'))).toEqual([false, true])
+  })
+
+  it('is not given what may be of either of two processes', async () => {
+    const both = [...goSeries({ ...SERVICE, shard: '0' }, 50), ...goSeries({ ...SERVICE, shard: '1' }, 200)]
+    const runs = runsOf(await given(json([...both, started(SERVICE)])))
+    expect(runs.map(({ scrapes }) => scrapes.at(-1)!.values.has('startTime'))).toEqual([false, false, true])
+  })
+
+  it('is found among 1,900 label values that follow each other in a moment', async () => {
+    const all = Array.from({ length: 1900 }, (_, i) => later(of({ ...SERVICE, rev: String(i) }), 75 * i, 75 * 50 * i))
+    const inputs = await given(json(all.flat()))
+    const before = performance.now()
+    expect(runsOf(inputs)).toHaveLength(1)
+    // Some 0.3 s; it took 20 s when each set of labels was compared with all samples before.
+    expect(performance.now() - before).toBeLessThan(5000)
+  }, 30_000)
+
   it('is not another one with another start', async () => {
     const other = { ...POD, cluster: 'b' }
     const found = await processesIn(

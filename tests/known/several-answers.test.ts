@@ -102,3 +102,11 @@ it('answers with different figures at one time are not mixed: they may be of two
   expect(scrapes.filter(({ values }) => values.get('allocTotal')! >= 2e10)).toHaveLength(TIMES.length)
   expect(scrapes.filter(({ values }) => values.get('allocTotal')! < 2e10)).toHaveLength(TIMES.length)
 })
+
+it('answers whose counters fall again and again, put together by time, are of two processes', async () => {
+  const another = series('go_memstats_alloc_bytes_total', (i) => 2e10 + 1e6 * i)
+  const later = { ...another, values: another.values.map(([time, value]) => [Number(time) + 7, value!]) }
+  const { runs } = await readEvidence([BOTH, answer(later)])
+  // The newest counts.
+  expect(runs[0]!.scrapes.map(({ values }) => values.get('allocTotal'))).toEqual(TIMES.map((_, i) => 2e10 + 1e6 * i))
+})

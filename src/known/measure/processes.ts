@@ -1,6 +1,8 @@
-import { differencesOf } from '../../metrics/labels.ts'
+import { COUNTERS, type CounterSeries, fallsBetween, type Point, toCounterSeries } from '../../metrics/falls.ts'
+import type { Field } from '../../metrics/fields.ts'
+import { describeLabels, differencesOf } from '../../metrics/labels.ts'
 import type { ProcessSamples } from '../../metrics/samples.ts'
-import { largest, smallest } from '../../numbers.ts'
+import { smallest } from '../../numbers.ts'
 
 /** A restart moves the start time by more than this. Start times of one process may differ by rounding to a second. */
 export const SAME_START_SECONDS = 1
@@ -13,102 +15,190 @@ export interface Given {
   readonly source: number
 }
 
-/**
- * The processes among samples with the same names. Those whose other labels differ are of several, unless they show that
- * they are of one (`isSame`), or only some of them have what a process has once.
- */
+/** The processes among samples with the same names. Sets that differ in other labels are one only with a proof of it. */
 export function processesIn(given: readonly Given[]) {
   const byLabels = new Map<string, Given[]>()
+  // A version of Go alone tells nothing of which process it is.
+  const versions = given.filter(({ samples }) => samples.columns.size === 0)
   for (const one of given) {
     const key = JSON.stringify([...one.samples.labels])
-    byLabels.set(key, [...(byLabels.get(key) ?? []), one])
+    if (!byLabels.has(key)) byLabels.set(key, [])
+    if (one.samples.columns.size > 0) byLabels.get(key)!.push(one)
   }
-  const apart = [...byLabels.values()].filter((own) => own.some(({ samples }) => samples.columns.size > 0))
-  const found = togetherIn(apart, isOfOne(apart))
-  const others = given.filter(({ samples }) => samples.columns.size === 0)
-  // A version of Go alone tells nothing of which process it is.
-  const all = found.length > 1 ? found : [[...found.flat(), ...others]]
-  const sets = all.map(([first]) => first!.samples.labels)
-  return differencesOf(sets).map((labels, i) => {
-    return { process: { ...all[i]![0]!.samples.process, others: labels }, labels: sets[i]!, given: all[i]! }
+  const found = together([...byLabels.values()].filter((own) => own.length > 0))
+  if (found.length < 2) found[0] = { given: [...(found[0]?.given ?? []), ...versions], left: found[0]?.left ?? [] }
+  const sets = found.map((one) => one.given[0]!.samples.labels)
+  return differencesOf(sets).map((others, i) => {
+    const { given: own, left } = found[i]!
+    const process = { ...own[0]!.samples.process, others }
+    return { process, labels: sets[i]!, given: own, leftOut: left.length > 0 ? sayLeftOut(sets[i]!, left) : undefined }
   })
 }
 
-/** The first and the last start that each shows: an answer may have thousands of samples of each. */
-function startsIn(given: readonly Given[]): readonly number[] {
-  return given.flatMap(({ samples }) => {
-    const { values = [] } = samples.columns.get('startTime') ?? {}
-    return values.length > 0 ? [values[0]!, values.at(-1)!] : []
-  })
+const MOST_NAMED = 5
+
+function sayLeftOut(counted: ReadonlyMap<string, string>, left: readonly ReadonlyMap<string, string>[]): string {
+  const [own, ...others] = differencesOf([counted, ...left]).map(describeLabels)
+  const named = [...others.slice(0, MOST_NAMED), ...(others.length > MOST_NAMED ? ['…'] : [])].join(', ')
+  return `the process comes with several labels at the same time: ${own} counts; left out: ${named}`
 }
 
-/** Whether a program labels only its other metrics, not what a process has once: then these are of one process. */
-function isOfOne(apart: readonly Given[][]): boolean {
-  const [own, ...others] = apart.filter((some) => startsIn(some).length > 0)
-  if (!own || others.length > 0) return false
-  const labels = [...own[0]!.samples.labels]
-  return apart.every(([one]) => labels.every(([name, value]) => one!.samples.labels.get(name) === value))
-}
-
-/** The samples of each process together. @param isOne whether all are of one process */
-function togetherIn(apart: readonly Given[][], isOne: boolean): Given[][] {
-  const found: Labelled[] = []
-  for (const given of apart) {
-    const own = labelled(given)
-    const at = isOne ? Math.min(0, found.length - 1) : found.findIndex((one) => isSame(one, own))
-    if (at < 0) found.push(own)
-    // The same process, scraped by another server at the same times: the first one’s figures count.
-    else if (!isMeanwhile(found[at]!.given, given)) found[at] = labelled([...found[at]!.given, ...given])
-  }
-  return found.map(({ given }) => given)
-}
-
-/** Samples of one process, and what tells it from another. Kept, as each is compared with all others. */
-interface Labelled {
+/** Samples with the same labels, or of the same process, and what tells it from another. */
+interface Group {
   readonly given: Given[]
-  readonly metrics: ReadonlySet<string>
-  readonly starts: readonly number[]
-  readonly cgroups: ReadonlySet<string>
+  /** The labels of samples that do not count, as those in `given` show the process at the same time. */
+  readonly left: ReadonlyMap<string, string>[]
+  readonly starts: Set<number>
+  readonly cgroups: Set<string>
+  /** The first and the last point of each metric. */
+  readonly spans: Map<string, Span>
+  /** Its counters, once they were needed. */
+  readonly series: Map<string, CounterSeries>
 }
 
-function labelled(given: readonly Given[]): Labelled {
-  const cgroups = new Set(given.map(({ samples }) => samples.cgroup).filter((cgroup) => cgroup !== ''))
-  return { given: [...given], metrics: metricsIn(given), starts: startsIn(given), cgroups }
+interface Span {
+  readonly field: Field
+  readonly first: Point
+  readonly last: Point
+}
+
+function together(sets: readonly Given[][]): Pick<Group, 'given' | 'left'>[] {
+  if (sets.length < 2) return sets.map((given) => ({ given, left: [] }))
+  const one = labelsOnlySome(sets.map(groupOf))
+    ? joined(inTime(sets), (a, b) => !isMeanwhile(a, b) || !areApart(a, b))
+    : []
+  if (one.length === 1) return one
+  const found = joined(inTime(sets), (a, b) => hasSameStart(a, b) || isNextInCgroup(a, b))
+  return joined(
+    found.toSorted((a, b) => b.spans.size - a.spans.size),
+    canBePart,
+  )
+}
+
+function inTime(sets: readonly Given[][]): Group[] {
+  const from = ({ spans }: Group) => smallest([...spans.values()].map(({ first }) => first[0]))
+  return sets.map(groupOf).toSorted((a, b) => from(a) - from(b))
+}
+
+/** Groups of one process put together. One that may be of two processes stays apart. */
+function joined(groups: readonly Group[], isSame: (a: Group, b: Group) => boolean): Group[] {
+  const found: Group[] = []
+  for (const own of groups) {
+    const [same, ...others] = found.filter((one) => isSame(one, own))
+    if (same && others.length === 0) add(same, own)
+    else found.push(own)
+  }
+  return found
+}
+
+/** Proof 1: only one group has a start, and the others all its labels: a program labels some of its metrics. */
+function labelsOnlySome(groups: readonly Group[]): boolean {
+  const [own, ...others] = groups.filter(({ starts }) => starts.size > 0)
+  if (!own || others.length > 0) return false
+  return groups.every((one) => [...labelsOf(own)].every(([name, value]) => labelsOf(one).get(name) === value))
 }
 
 /**
- * Whether samples with different labels are of one process or container: they have no metric in common, as if a program
- * labels only some of them; or the same start; or one after the other the same cgroup.
+ * Proof 2: the same start, and no counter that falls from one to the other: many processes of a machine may start in one
+ * second. An exporter may round a start to a second.
  */
-function isSame(a: Labelled, b: Labelled): boolean {
-  if (!haveInCommon(a.metrics, b.metrics)) return true
-  if (b.starts.some((one) => a.starts.some((other) => Math.abs(one - other) <= SAME_START_SECONDS))) return true
-  return haveInCommon(a.cgroups, b.cgroups) && !isMeanwhile(a.given, b.given)
-}
-
-function haveInCommon(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  for (const one of b) if (a.has(one)) return true
-  return false
-}
-
-/** Whether a metric that both have is of the same times in both, or of one scrape without a time. */
-function isMeanwhile(a: readonly Given[], b: readonly Given[]): boolean {
-  const ofA = metricsIn(a)
-  const metrics = new Set([...metricsIn(b)].filter((metric) => ofA.has(metric)))
-  if (metrics.size === 0) return false
-  const [first, second] = [timesOf(a, metrics), timesOf(b, metrics)]
-  if (first.length === 0 && second.length === 0) return a.some((one) => b.some(({ source }) => source === one.source))
-  return smallest(first) <= largest(second) && smallest(second) <= largest(first)
-}
-
-function metricsIn(given: readonly Given[]): ReadonlySet<string> {
-  return new Set(given.flatMap(({ samples }) => [...samples.names.values()]))
-}
-
-function timesOf(given: readonly Given[], metrics: ReadonlySet<string>): number[] {
-  return given.flatMap(({ samples: { columns, names } }) =>
-    [...columns].flatMap(([field, { times }]) =>
-      metrics.has(names.get(field) ?? '') ? times.filter(Number.isFinite) : [],
-    ),
+function hasSameStart(a: Group, b: Group): boolean {
+  const pairs = [...b.starts].flatMap((one) => [...a.starts].map((other) => [one, other] as const))
+  const isRounded = pairs.some(
+    (pair) => pair.some(Number.isInteger) && Math.abs(pair[0] - pair[1]) <= SAME_START_SECONDS,
   )
+  const isExact = pairs.some(([one, other]) => one === other && !Number.isInteger(one))
+  return (isRounded || isExact) && !areApart(a, b, isExact)
+}
+
+/** Proof 3: a container has the same cgroup at another time: a label of its node changed. */
+function isNextInCgroup(a: Group, b: Group): boolean {
+  return [...b.cgroups].some((cgroup) => a.cgroups.has(cgroup)) && !isMeanwhile(a, b)
+}
+
+/** Proof 4: no metric in common and no label with two values, and of no other group is that true. */
+function canBePart(a: Group, b: Group): boolean {
+  for (const metric of b.spans.keys()) if (a.spans.has(metric)) return false
+  return [...labelsOf(b)].every(([name, value]) => (labelsOf(a).get(name) ?? value) === value)
+}
+
+const labelsOf = ({ given }: Group) => given[0]!.samples.labels
+
+/** Whether they have a metric of the same times, or of one scrape without a time. */
+function isMeanwhile(a: Group, b: Group): boolean {
+  return [...b.spans].some(([metric, { first, last }]) => {
+    const known = a.spans.get(metric)
+    return known !== undefined && known.first[0] <= last[0] && first[0] <= known.last[0]
+  })
+}
+
+/**
+ * Whether a counter shows that they are of two processes: it falls from one to the other, or has two values at the only
+ * time, which shows no order. @param isExact whether the start is a proof then
+ */
+function areApart(a: Group, b: Group, isExact = false): boolean {
+  return [...b.spans].some(([metric, { field, first, last }]) => {
+    const known = a.spans.get(metric)
+    if (!known || !COUNTERS.includes(field)) return false
+    if (known.last[0] < first[0]) return known.last[1] > first[1]
+    if (last[0] < known.first[0]) return last[1] > known.first[1]
+    if (known.first[0] === last[0] && first[0] === known.last[0]) return !isExact && known.first[1] !== first[1]
+    return fallsBetween(seriesIn(a, metric), seriesIn(b, metric))
+  })
+}
+
+/** Adds a group of the same process. If both show it at the same time, only the first counts. */
+function add(to: Group, from: Group): void {
+  to.left.push(...from.left)
+  if (isMeanwhile(to, from)) {
+    to.left.push(labelsOf(from))
+    return
+  }
+  to.series.clear()
+  to.given.push(...from.given)
+  for (const start of from.starts) to.starts.add(start)
+  for (const cgroup of from.cgroups) to.cgroups.add(cgroup)
+  for (const [metric, span] of from.spans) extend(to.spans, metric, span)
+}
+
+function groupOf(given: readonly Given[]): Group {
+  const spans = new Map<string, Span>()
+  const starts = new Set<number>()
+  for (const one of given) {
+    for (const [field, metric] of one.samples.names) {
+      const points = pointsOf(one, field)
+      for (const point of points) extend(spans, metric, { field, first: point, last: point })
+      // An answer may have thousands of samples of a start.
+      if (field === 'startTime' && points.length > 0) starts.add(points[0]![1]).add(points.at(-1)![1])
+    }
+  }
+  const cgroups = new Set(given.map(({ samples }) => samples.cgroup).filter((cgroup) => cgroup !== ''))
+  return { given: [...given], left: [], starts, cgroups, spans, series: new Map() }
+}
+
+function extend(spans: Map<string, Span>, metric: string, { field, first, last }: Span): void {
+  const known = spans.get(metric) ?? { first, last }
+  const isEarlier = first[0] < known.first[0]
+  const isLater = last[0] > known.last[0]
+  spans.set(metric, { field, first: isEarlier ? first : known.first, last: isLater ? last : known.last })
+}
+
+function seriesIn({ given, series }: Group, metric: string): CounterSeries {
+  const found = series.get(metric)
+  if (found) return found
+  const points = given.flatMap((one) => {
+    const fields = COUNTERS.filter((field) => one.samples.names.get(field) === metric)
+    return fields.flatMap((field) => pointsOf(one, field))
+  })
+  const own = toCounterSeries(points)
+  series.set(metric, own)
+  return own
+}
+
+/** The points of a figure. Those of an input without times have its number as their time. */
+function pointsOf({ samples: { columns }, source }: Given, field: Field): Point[] {
+  const { times = [], values = [] } = columns.get(field) ?? {}
+  const isUntimed = [...columns.values()].every((column) => !column.times.some(Number.isFinite))
+  const points = values.map((value, i): Point => [isUntimed ? source + i / values.length : times[i]!, value])
+  return points.filter(([time]) => Number.isFinite(time))
 }

@@ -1,5 +1,6 @@
 import { NO_GOAL_MIB } from '../../gctrace/goals.ts'
 import type { Column } from '../../metrics/columns.ts'
+import { COUNTERS } from '../../metrics/falls.ts'
 import { type Field, isGogcOff } from '../../metrics/fields.ts'
 import { joinSamples } from '../../metrics/join.ts'
 import type { MetricsKind } from '../../metrics/kind.ts'
@@ -35,6 +36,8 @@ export interface ProcessRun {
   readonly isAnonymous?: boolean
   /** How many scrapes were left out because they are copies of another one. */
   readonly copies?: number
+  /** Which samples of the process were left out, as it comes with several labels at the same time. */
+  readonly leftOut?: string | undefined
 }
 
 /** When a run ends, in Unix seconds: the time in its last scrape, else that of its last GC cycle; 0 if unknown. */
@@ -83,7 +86,7 @@ export function toRuns(
     }
   }
   return [...byNames.values()].flatMap(({ kind, given }) =>
-    processesIn(given).flatMap(({ process, labels, given: own }) =>
+    processesIn(given).flatMap(({ process, labels, given: own, leftOut }) =>
       byCgroup(own)
         .flatMap(splitRuns)
         .toSorted((a, b) => endOf(b) - endOf(a))
@@ -99,6 +102,7 @@ export function toRuns(
             ...withClock(run, interval, cycleAt),
             isAnonymous: isAnonymous(kind, process),
             copies: all.length - run.length,
+            leftOut,
           }
         }),
     ),
@@ -112,10 +116,14 @@ function versionAlone(given: readonly Given[]): string | undefined {
 
 function byCgroup(given: readonly Given[]): UntimedScrape[][] {
   const found = new Map<string, ProcessSamples[]>()
-  for (const { samples } of given) found.set(samples.cgroup, [...(found.get(samples.cgroup) ?? []), samples])
+  for (const { samples } of given) {
+    const own = found.get(samples.cgroup)
+    if (own) own.push(samples)
+    else found.set(samples.cgroup, [samples])
+  }
   const timeOfFile = new Map(given.map(({ samples, fileSeconds }) => [samples, fileSeconds]))
-  return [...found.values()].map((all) =>
-    joinSamples(all).flatMap((samples) => {
+  return [...found.values()].flatMap(joinSamples).map((all) =>
+    all.flatMap((samples) => {
       const { goVersion, pauseEnds } = samples
       // Only samples with times of their own are joined.
       const fileSeconds = timeOfFile.get(samples)
@@ -206,9 +214,6 @@ function withoutNoGoal(values: ReadonlyMap<Field, number>): ReadonlyMap<Field, n
   const kept = [...values].filter(([field]) => field !== 'goal')
   return new Map<Field, number>([['gogc', -1], ['memoryLimit', 2 ** 63], ...kept])
 }
-
-/** Counters that never fall while a process lives. */
-const COUNTERS: readonly Field[] = ['allocTotal', 'cycles', 'processCpu']
 
 function splitRuns(scrapes: readonly UntimedScrape[]): UntimedScrape[][] {
   const isTimed = scrapes.every(({ seconds }) => Number.isFinite(seconds))
