@@ -45,6 +45,8 @@ const PATCH = [
   /^(-\s+)?path\s*:\s*["']?\//,
 ]
 
+const SERVICES = /^services\s*:\s*(#.*)?$/
+
 /** The beginning of a text, in the forms that rules look at. */
 interface Head {
   readonly text: string
@@ -66,7 +68,8 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
   ['ecs', ({ start }) => /^[{[][\s\S]*"containerDefinitions"\s*:/.test(start)],
   ['ecs', ({ lines }) => isIn(lines, /^containerDefinitions\s*:/)],
   ['systemd', ({ lines }) => isIn(lines, /^\[(Service|Slice|Unit)\]\s*$/) || isIn(lines, UNIT_LINE)],
-  ['compose', ({ lines }) => isIn(lines, /^services\s*:\s*(#.*)?$/)],
+  // A list of services is one of chart values.
+  ['compose', ({ lines }) => lines.some((line, i) => SERVICES.test(line) && !/^\s*-\s/.test(lines[i + 1] ?? ''))],
   ['compose', ({ lines }) => isIn(lines, /^\s{0,8}(mem_limit|container_name)\s*:/)],
   ['compose', ({ start }) => /^\{[\s\S]*"services"\s*:\s*\{/.test(start)],
   ['compose', ({ bare }) => isIn(bare, /^environment\s*:$/) && isIn(bare, /^-\s+["']?[A-Za-z_]\w*=/)],

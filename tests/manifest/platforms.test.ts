@@ -15,6 +15,8 @@ function readAs(...lines: readonly string[]) {
   return { kind, memoryMiB: memoryLimit && memoryLimit / MIB, cpuLimit, settings, tiny, open: unread.length, isPart }
 }
 
+const POD = ['kind: Pod', 'spec: {containers: [{name: a, resources: {limits: {memory: 512Mi}}}]}']
+
 describe('a service of Cloud Run', () => {
   const service = (annotation: string, resources = '') =>
     readAs(
@@ -128,6 +130,9 @@ describe('a file that names no memory in bytes is refused, and says what to give
       'pipelines of GitLab',
       'version: 2.1\njobs:\n  test:\n    docker:\n      - image: go\n        environment:\n          GOGC: 400\n    steps: [checkout]',
     ],
+    ['a service of App Runner', '{"ServiceName": "a", "InstanceConfiguration": {"Memory": "2048"}}'],
+    ['a job of Nomad', '{"Job": {"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}}]}]}}'],
+    ['an app of DigitalOcean', '{"spec": {"services": [{"instance_size_slug": "basic-xxs"}]}}'],
     ['a score.yaml', 'apiVersion: score.dev/v1b1\ncontainers:\n  api: {variables: {GOGC: 50}}'],
     ['a configuration of supervisord', '[program:api]\nenvironment=GOGC="50"'],
   ])('%s, which has another form than those that are read', (what, text) => {
@@ -143,6 +148,9 @@ describe('a file that names no memory in bytes is refused, and says what to give
       ['runtime: containerd', 'handler: {enabled: true}', ...limits],
       ['applications:', '  - name: other', 'resources:', '  limits:', '    memory: 512Mi'],
       ['variables:', '  region: eu', 'livenessProbe:', '  script:', '    - /bin/check', ...limits],
+      ['job:', '  stage: prod', '  script: /run.sh', ...limits],
+      ['apiVersion: v1', 'kind: ConfigMap', 'data:', '  stage: prod', '  script: [a]', '---', 'apiVersion: v1', ...POD],
+      ['services:', '  - name: api', '    image: x', '    resources:', '      limits:', '        memory: 512Mi'],
       ['global:', '  stage: prod', 'hooks:', '  script:', '    - /bin/check', ...limits],
       ['service:', '  port: 80', 'provider: aws', 'functions: {}', ...limits],
       ['containerProperties: {a: b}', ...limits],

@@ -26,14 +26,20 @@ const PIPELINE = {
 /** `Resources` of a template of CloudFormation. Manifests may hold such a template as a text. */
 export const RESOURCES = /^Resources\s*:|(?:^|[{,])\s*"Resources"\s*:/m
 
+/** Where a text has no such key at the beginning of any line. */
+function without(margin: string, keys: string): RegExp {
+  return new RegExp(String.raw`(?<![\s\S])(?![\s\S]*^${margin}(?:${keys})\s*:)`, 'm')
+}
+
 /** The type of a resource, in YAML or JSON. */
 export function typeOf(type: string): RegExp {
   return new RegExp(String.raw`(?:^[ \t]*|[{,]\s{0,40})"?Type"?\s{0,9}:\s{0,9}["']?${type}\b`, 'm')
 }
 
 /**
- * Files of platforms that are common, or that would pass for manifests without limits. No chart values, compose file or
- * object of Kubernetes may have all signs of one: a key that they, too, may have is none without its value or its place.
+ * Files of platforms that are common, or that would pass for manifests without limits. A file is refused if it has all
+ * signs of one. So charts, compose files and objects of Kubernetes must lack one of them: a key that these may have is
+ * only a sign together with its value or its place.
  */
 const PLATFORMS: readonly Platform[] = [
   {
@@ -77,6 +83,18 @@ const PLATFORMS: readonly Platform[] = [
     signs: [/^runtime\s*:\s*["']?go1\b/m, /^run\s*:/m],
   },
   {
+    what: 'a service of App Runner',
+    variables: 'its RuntimeEnvironmentVariables',
+    memory: 'the Memory of its instance',
+    signs: [/"InstanceConfiguration"\s*:/],
+  },
+  {
+    what: 'a job of Nomad',
+    variables: 'its Env',
+    memory: 'its MemoryMB',
+    signs: [/"TaskGroups"\s*:/],
+  },
+  {
     what: 'a job definition of AWS Batch',
     variables: 'its environment',
     memory: 'its MEMORY, in MiB,',
@@ -86,7 +104,13 @@ const PLATFORMS: readonly Platform[] = [
     what: 'a list of services, as in a render.yaml or in an app of DigitalOcean',
     variables: 'its variables',
     memory: 'the memory of its plan',
-    signs: [/^services\s*:[^\n]*\n\s*-\s/m],
+    signs: [/^services\s*:[^\n]*\n\s*-\s/m, without('[ \\t-]+', 'resources|limits')],
+  },
+  {
+    what: 'an app of DigitalOcean',
+    variables: 'its envs',
+    memory: 'the memory of its instance size',
+    signs: [/"instance_size_slug"\s*:/],
   },
   {
     what: 'variables with a key in place of a name',
@@ -97,8 +121,15 @@ const PLATFORMS: readonly Platform[] = [
     ],
   },
   { ...PIPELINE, signs: [/^version\s*:\s*["']?2(?:\.\d)?["']?\s*$/m, /^jobs\s*:/m, /^[ \t]+steps\s*:/m] },
-  // Both keys of one job, with others between them.
-  { ...PIPELINE, signs: [/^([ \t]+)(?:stage|script)\s*:[^\n]*(?:\n\1[^\n]*){0,99}?\n\1(?:stage|script)\s*:/m] },
+  {
+    ...PIPELINE,
+    signs: [
+      // Both keys of one job, with others between them.
+      /^([ \t]+)(?:stage|script)\s*:[^\n]*(?:\n\1[^\n]*){0,99}?\n\1(?:stage|script)\s*:/m,
+      /^([ \t]+)script\s*:[ \t]*(?:\[|!reference\b|\n\1[ \t]*-[ \t])/m,
+      without('', 'kind|apiVersion'),
+    ],
+  },
   {
     what: 'settings of an App Service of Azure',
     variables: 'them',

@@ -159,7 +159,8 @@ function piecesOf(node: Node, name = '', depth = 0): Container[] {
   ]
   const inner = all.filter((key) => key !== 'resources' && !variables.includes(key))
   // A chart merges these into its own containers by name (`prometheusSpec.containers`).
-  const listed = children(node, 'containers').map((one) => withLimitsOf(node, containerOfSpec(one, roleOf(one))))
+  const parts = [...children(node, 'containers'), ...children(node, 'services').filter(hasResources)]
+  const listed = parts.map((one) => withLimitsOf(node, containerOfSpec(one, roleOf(one))))
   const isListed = listed.some((one) => one.memoryLimit === own.memoryLimit)
   return [
     ...(isPiece && !(isListed && env.length === 0) ? [withOpenLimit(node, { ...own, env })] : []),
