@@ -37,6 +37,7 @@ type Kind = FindingKind | BelowLive['kind'] | 'not-in-force' | 'set-by-program' 
  */
 export function findingsOf(manifests: readonly Manifest[], known: Known, asked = mainContainer(manifests)): Finding[] {
   const overridden = overriddenIn(manifests)
+  const seen: SeenFindings = new Map()
   const own = manifests.flatMap((manifest) => {
     const around = surroundingsOf(manifest, manifests, known)
     const isSeveral = manifest.containers.filter(({ role }) => role !== 'init').length > 1
@@ -47,7 +48,7 @@ export function findingsOf(manifests: readonly Manifest[], known: Known, asked =
       // A mistake in another container does not keep this program from running.
       const isOwn = container === asked || !hasLimits(manifest) || manifest.kind === 'systemd'
       const isKnown = !isSeveral || container === asked
-      const found = isKnown ? findingsOfKnown(one, inForce, known, isOwn) : findingsOfOther(one)
+      const found = isKnown ? findingsOfKnown(one, inForce, known, isOwn) : findingsOfOther(one, seen)
       return isSeveral && container.name !== ''
         ? found.map((each) => ({ ...each, title: `${container.title ?? container.name}: ${each.title}` }))
         : found
@@ -84,9 +85,21 @@ function findingsOfKnown(one: OneContainer, container: Container, known: Known, 
   return withEffects(found, known, known.unread.length > 0)
 }
 
-function findingsOfOther(one: OneContainer): Finding[] {
+/** Findings of other containers by what they are and what they correct: alike ones have the same effects. */
+type SeenFindings = Map<string, readonly Finding[]>
+
+/** A manifest may hold thousands of containers. Nobody compares the effects of so many different ones. */
+const MOST_SIMULATED = 100
+
+function findingsOfOther(one: OneContainer, seen: SeenFindings): Finding[] {
+  const found = findingsInOne(one).map(withoutFatal)
+  if (found.length === 0) return []
   const { unread } = toKnown({ ...NOTHING, manifests: [one.manifest] })
-  return withEffects(findingsInOne(one).map(withoutFatal), NOTHING_KNOWN, unread.length > 0)
+  const hasUnknown = unread.length > 0
+  const key = JSON.stringify([hasUnknown, ...found.map(({ kind, before, after }) => [kind, before, after])])
+  const alike = seen.get(key) ?? withEffects(found, NOTHING_KNOWN, hasUnknown || seen.size >= MOST_SIMULATED)
+  seen.set(key, alike)
+  return found.map(({ before: _, after: __, ...rest }, i) => ({ ...rest, effect: alike[i]!.effect }))
 }
 
 function withoutFatal({ isFatal: _, ...finding }: ManifestFinding): ManifestFinding {
