@@ -20,8 +20,8 @@ export interface Node {
   readonly lines: LineCounter
 }
 
-/** The most documents that we read of one text: a text with more is not a manifest. */
-const MOST_DOCUMENTS = 1000
+/** The most documents that we read of one text. Those behind them are named as a problem. */
+const MOST_DOCUMENTS = 10_000
 
 /** The most maps, lists and aliases that we visit, because aliases of aliases could stand for billions. */
 const MOST_NODES = 1_000_000
@@ -36,6 +36,7 @@ export function readDocuments(text: string): { readonly nodes: Node[]; readonly 
   const documents = parseAllDocuments(text, { ...OPTIONS, lineCounter: lines })
   const problems: string[] = []
   const nodes: Node[] = []
+  if (documents.length > MOST_DOCUMENTS) problems.push(`only the first ${MOST_DOCUMENTS} of its documents were read`)
   for (const parsed of Array.isArray(documents) ? documents.slice(0, MOST_DOCUMENTS) : []) {
     const problem = faultIn(parsed, text, lines) ?? (resolveAliases(parsed) ? undefined : TOO_MANY)
     if (problem !== undefined) {

@@ -28,6 +28,13 @@ describe('the kind of a text', () => {
   })
 })
 
+it('a text of very many documents says which of them were not read', () => {
+  const pod = 'kind: Pod\nspec: {containers: [{name: a, resources: {limits: {memory: 1Gi}}}]}\n'
+  const after = (count: number) => parseManifest('a: 1\n---\n'.repeat(count) + pod, 'kubernetes')
+  expect(after(1001)).toMatchObject({ ok: true, value: { containers: [{ name: 'a' }], problems: [] } })
+  expect(JSON.stringify(after(10_000))).toContain('only the first 10000 of its documents were read')
+})
+
 describe('YAML of one long line that is wrong at each of its letters', () => {
   it.each(['"', '&a '])('is refused in one pass: %j', (piece) => {
     const text = `spec:\n- ${piece.repeat(100_000 / piece.length)}`
