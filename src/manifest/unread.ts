@@ -30,16 +30,20 @@ export function unreadLimit(of: Unread['of'], text: string, value: number | unde
   return [{ of, from: isFilledLater(text) ? FROM_TEMPLATE : FROM_TEXT, line }]
 }
 
+export const LIMITS = ['memoryLimit', 'cpuLimit'] as const
+
 /** The container with limits that something else sets, and whose values we do not know, where it has none of its own. */
-export function withOpenLimits(container: Container, by: Pick<Unread, 'from' | 'line' | 'mayBe'>): Container {
+export function withOpenLimits(
+  container: Container,
+  by: Pick<Unread, 'from' | 'line' | 'mayBe'>,
+  limits: readonly (typeof LIMITS)[number][] = LIMITS,
+): Container {
   const { unread = [] } = container
-  const open = (['memoryLimit', 'cpuLimit'] as const).filter(
-    (of) => container[of] === undefined && unread.every((one) => one.of !== of),
-  )
+  const open = limits.filter((of) => container[of] === undefined && unread.every((one) => one.of !== of))
   // Kubernetes takes a limit as the request where none is written. 0 is what it takes without either.
   const requests = {
-    memoryRequest: container.memoryRequest || undefined,
-    cpuRequest: container.cpuRequest || undefined,
+    ...(limits.includes('memoryLimit') && { memoryRequest: container.memoryRequest || undefined }),
+    ...(limits.includes('cpuLimit') && { cpuRequest: container.cpuRequest || undefined }),
   }
   return { ...container, ...requests, unread: [...unread, ...open.map((of) => ({ of, ...by }))] }
 }

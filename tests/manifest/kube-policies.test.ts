@@ -15,7 +15,7 @@ describe('an object that changes what is in force', () => {
   const notes = (spec: string) => read(pod('{limits: {memory: 1Gi}}'), autoscaler(spec)).problems
 
   it('may give a container the limit that it does not have: a LimitRange', () => {
-    const range = 'kind: LimitRange\nspec: {limits: [{type: Container, default: {memory: 512Mi}}]}\n'
+    const range = 'kind: LimitRange\nspec: {limits: [{type: Container, default: {memory: 512Mi, cpu: 1}}]}\n'
     const ref = 'valueFrom: {resourceFieldRef: {resource: limits.memory}}'
     const pod = (limits: string) =>
       `kind: Pod\nspec:\n  containers:\n  - name: api\n    resources: {limits: {${limits}}}\n    env: [{name: GOMEMLIMIT, ${ref}}]\n`
@@ -29,6 +29,21 @@ describe('an object that changes what is in force', () => {
     // Without it, the field is the memory of the node.
     expect(findingsIn(found('')).map(({ kind }) => kind)).not.toContain('field-without-limit')
     expect(findingsIn(manifestOf('kubernetes', pod(''))).map(({ kind }) => kind)).toContain('field-without-limit')
+  })
+
+  it('gives no limits but those of which it has a default or a maximum for containers: a LimitRange', () => {
+    const opened = (...limits: readonly string[]) =>
+      read(
+        pod('{}'),
+        ...limits.map((one) => `kind: LimitRange\nspec: {limits: [${one}]}\n`),
+      ).containers[0]?.unread?.map(({ of }) => of)
+    expect(opened('{type: Container, default: {memory: 512Mi}}')).toEqual(['memoryLimit'])
+    expect(opened('{type: Container, max: {cpu: 2}, defaultRequest: {memory: 1Gi}}')).toEqual(['cpuLimit'])
+    expect(opened('{type: Pod, max: {memory: 1Gi}}')).toEqual([])
+    expect(opened('{type: Container, max: {cpu: 2}}', '{type: Container, default: {memory: 1Gi}}')).toEqual([
+      'memoryLimit',
+      'cpuLimit',
+    ])
   })
 
   it('gives a note: a LimitRange, with the pod or alone', () => {

@@ -1,5 +1,5 @@
 import type { Unread } from '../manifest.ts'
-import { children, lineOf, type Node, scalar, texts } from '../yaml.ts'
+import { children, isTemplate, lineOf, type Node, scalar, texts } from '../yaml.ts'
 import { namespaceOf } from './kube-references.ts'
 import { inForce } from './parts.ts'
 
@@ -24,20 +24,32 @@ export interface Limiter {
 }
 
 /**
- * The objects that may give a limit to a container that has none. We do not follow which. Where a ResourceQuota counts
+ * The objects that may give each limit to a container that has none. We do not follow which. Where a ResourceQuota counts
  * limits, only a LimitRange lets such a container run (kubernetes.io, “Resource Quotas”).
  */
-export function limitersIn(objects: readonly Node[]): Limiter[] {
+export function limitersIn(objects: readonly Node[]) {
   const ofKind = (kind: string) => objects.filter((one) => scalar(one, 'kind') === kind)
   const quotas = ofKind('ResourceQuota').filter((one) => scalar(one, 'spec', 'hard', 'limits.memory') !== undefined)
   const toLimiter = (from: string) => (node: Node) => ({
     namespace: namespaceOf(node),
     by: { from, line: lineOf(node), mayBe: true as const },
   })
-  return [
-    ...ofKind('LimitRange').map(toLimiter('a LimitRange')),
+  const giving = (resource: string): Limiter[] => [
+    ...ofKind('LimitRange')
+      .filter((one) => mayGive(one, resource))
+      .map(toLimiter('a LimitRange')),
     ...quotas.map(toLimiter('a LimitRange, which its ResourceQuota needs')),
   ]
+  return { memoryLimit: giving('memory'), cpuLimit: giving('cpu') }
+}
+
+/** Whether a LimitRange has a default for containers, or a maximum, which is the default of one that has none. */
+function mayGive(range: Node, resource: string): boolean {
+  const limits = children(range, 'spec', 'limits')
+  const ofContainers = limits.filter((one) => (scalar(one, 'type') ?? 'Container') === 'Container')
+  const isGiven = (one: Node) =>
+    ['default', 'max'].some((key) => isTemplate(one, key) || scalar(one, key, resource) !== undefined)
+  return limits.length === 0 || ofContainers.some(isGiven)
 }
 
 /**

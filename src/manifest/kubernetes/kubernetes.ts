@@ -11,7 +11,7 @@ import {
   type Unread,
 } from '../manifest.ts'
 import { toMemory, unreadMemory } from '../tiny-memory.ts'
-import { FROM_TEMPLATE, sharedMemory, unreadLimit, withOpenLimits } from '../unread.ts'
+import { FROM_TEMPLATE, LIMITS, sharedMemory, unreadLimit, withOpenLimits } from '../unread.ts'
 import {
   child,
   children,
@@ -60,11 +60,15 @@ export function parseKubernetes(text: string): Manifest {
   const objects = nodes.flatMap(flatten)
   const maps = configMapsIn(objects)
   const limiters = limitersIn(objects)
-  const containers = objects.flatMap((one) => {
-    const own = containersOf(one, maps)
-    const by = openBy(one) ?? limiterOf(one, limiters)
-    return by ? own.map((container) => withOpenLimits(container, by)) : own
-  })
+  const containers = objects.flatMap((one) =>
+    LIMITS.reduce(
+      (own, of) => {
+        const by = openBy(one) ?? limiterOf(one, limiters[of])
+        return by ? own.map((container) => withOpenLimits(container, by, [of])) : own
+      },
+      containersOf(one, maps),
+    ),
+  )
   const problems = [...notRead, ...notesOn(objects)]
   return { kind: 'kubernetes', containers, ...(maps.size > 0 && { configMaps: toShared(maps) }), problems }
 }
