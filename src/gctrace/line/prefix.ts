@@ -103,8 +103,8 @@ export function sourceOf(line: string): string {
 /** Labels that name a pod, and the place where it is. */
 const POD = /^(?:k8s_)?pod(?:_name)?$/
 const OF_POD = /^(?:k8s_)?(?:cluster|namespace|pod|container)(?:_name)?$/
-/** Labels of lines: those of one process may differ in them. */
-const OF_LINE = /level|severity|^(?:stream|filename|logtag|flags|__error\w*)$/i
+/** Labels of lines: those of one process may differ in them. Two programs of a host may differ in `filename` alone. */
+const OF_LINE = /level|severity|^(?:stream|logtag|flags|__error\w*)$/i
 
 /** The writer’s name, from the labels of a stream of Loki; without a pod, from all labels that are not of a line. */
 export function nameOfLabels(labels: Readonly<Record<string, unknown>>): string {

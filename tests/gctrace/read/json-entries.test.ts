@@ -50,17 +50,19 @@ describe('an answer of Loki', () => {
         answer(
           stream({ job: 'varlogs', host: 'a', filename: '/var/log/1.log' }, lines(1, 6), true),
           stream({ job: 'varlogs', host: 'b', filename: '/var/log/1.log' }, lines(1, 6), true),
+          stream({ job: 'varlogs', host: 'b', filename: '/var/log/2.log' }, lines(1, 8), true),
         ),
       ),
     )
     expect(shown(log)).toEqual([
-      ['varlogs a', 6],
-      ['varlogs b', 6],
+      ['varlogs a /var/log/1.log', 6],
+      ['varlogs b /var/log/1.log', 6],
+      ['varlogs b /var/log/2.log', 8],
     ])
     expect(log.problems).toEqual([])
   })
 
-  it('gives one process although its lines are in several streams: the level, the file and ids are no process', () => {
+  it('gives one process although its lines are in several streams: the level, ids and the file in a pod are no process', () => {
     const one = lines(1, 12)
     const log = readLog(
       JSON.stringify(
