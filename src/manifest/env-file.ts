@@ -35,29 +35,35 @@ const SOURCES: Readonly<Record<string, string>> = { secret: 'a Secret', configma
  * EnvironmentFile=). What other commands set is not known. Also /proc/PID/environ, and what `kubectl set env --list` prints, of each container.
  */
 export function parseEnvFile(text: string): Manifest {
-  const parts = listedIn(text.replace(END, '\n')).map((lines) => readLines(lines, text.startsWith('#!')))
+  const parts = listedIn(text.replace(END, '\n')).map((part) => readLines(part, text.startsWith('#!')))
   const containers = parts.map(({ name, env }) => mainContainer({ name, env }))
   if (parts.every(({ env }) => env.length === 0)) return { kind: 'env-file', containers: [], problems: [SETS_NONE] }
   return { kind: 'env-file', containers, problems: parts.flatMap(({ problems }) => problems) }
 }
 
-/** The lines of each container, or all lines. The lines keep their numbers. */
-function listedIn(text: string): string[][] {
-  const all = text.split(/\r?\n/)
-  const starts = all.flatMap((line, i) => (LISTED.test(line) ? [i] : []))
-  const bounds = [...(starts.length === 0 ? [0] : starts), all.length]
-  return bounds.slice(0, -1).map((from, i) => [...all.slice(0, from).map(() => ''), ...all.slice(from, bounds[i + 1])])
+interface Part {
+  readonly all: readonly string[]
+  /** How many lines are above it. */
+  readonly above: number
 }
 
-function readLines(all: readonly string[], isScript: boolean) {
-  const written = logicalLines(all.join('\n'), '#;').map(({ text: one, line }) => {
+/** The lines of each container, or all lines. */
+function listedIn(text: string): Part[] {
+  const all = text.split(/\r?\n/)
+  const starts = all.flatMap((line, i) => (LISTED.test(line) ? [i] : []))
+  const bounds = starts.length === 0 ? [0] : starts
+  return bounds.map((above, i) => ({ all: all.slice(above, bounds[i + 1]), above }))
+}
+
+function readLines({ all, above }: Part, isScript: boolean) {
+  const written = logicalLines(all, '#;', above).map(({ text: one, line }) => {
     return { text: one.replace(/^[ \t]+|[ \t]+$/g, '').replace(/^([A-Za-z_]\w*=)[ \t]+/, '$1'), line }
   })
   const lines = written.filter((one) => !LOG_LINE.test(one.text))
   const hasBranches = lines.some((line) => OPENS.test(line.text))
   const elsewhere = all.flatMap((text, i) => {
     const [, name = '', source = ''] = FROM_ELSEWHERE.exec(text) ?? []
-    return toEnvEntry(name, undefined, i + 1, SOURCES[source] ?? 'valueFrom') ?? []
+    return toEnvEntry(name, undefined, above + i + 1, SOURCES[source] ?? 'valueFrom') ?? []
   })
   const env = hasBranches ? unknownSettingsIn(lines) : lines.flatMap((line) => entriesOf(line, isScript))
   const problems = lines.flatMap(({ text: plain, line }) => {

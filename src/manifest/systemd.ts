@@ -57,7 +57,7 @@ function linesByUnit(text: string): readonly Line[][] {
   const seen = new Set<string>()
   let above = 0
   for (const block of text.split(/(?<=\n)(?=[ \t]*\r?\n)/)) {
-    const lines = logicalLines(block, '#;').map((one) => ({ ...one, line: one.line + above }))
+    const lines = logicalLines(block, '#;', above)
     const found = lines.flatMap((one) => ONCE.exec(one.text)?.[0] ?? [])
     if (found.some((key) => seen.has(key))) {
       units.push([])

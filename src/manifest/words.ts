@@ -28,16 +28,19 @@ export interface Line {
 
 /**
  * Without comments and empty lines. A comment is never continued.
+ * @param written a text, or its lines
  * @param comment the characters with which a comment may begin
+ * @param above how many lines are above these
  */
-export function logicalLines(text: string, comment: string): Line[] {
+export function logicalLines(written: string | readonly string[], comment: string, above = 0): Line[] {
   const found: Line[] = []
   let open: Line | undefined
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
+  const lines = typeof written === 'string' ? written.split(/\r?\n/) : written
+  for (const [i, line] of lines.entries()) {
     if (line.trim() === '' || comment.includes(line.trimStart().charAt(0))) continue
     const isContinued = line.endsWith('\\')
     const own = isContinued ? line.slice(0, -1) : line
-    open = open ? { text: `${open.text} ${own.trim()}`, line: open.line } : { text: own, line: i + 1 }
+    open = open ? { text: `${open.text} ${own.trim()}`, line: open.line } : { text: own, line: above + i + 1 }
     if (isContinued) continue
     found.push(open)
     open = undefined

@@ -202,6 +202,13 @@ describe('what kubectl set env --list prints', () => {
     ])
   })
 
+  it('may have thousands of containers, whose variables have the lines of the whole text', () => {
+    const count = 10_000
+    const { containers } = manifestOf('env-file', ...Array(count).fill(`${LIST}\nA=1\nGOGC=50`))
+    expect(containers).toHaveLength(count)
+    expect(containers.at(-1)).toMatchObject({ name: 'api', env: [{ name: 'GOGC', line: 3 * count }] })
+  })
+
   it('is no comment of a file that a person wrote', () => {
     const { containers } = manifestOf('env-file', '# GOGC from the load test', 'PORT=80', 'GOMEMLIMIT=1GiB')
     expect(containers[0]?.env).toMatchObject([{ name: 'GOMEMLIMIT' }])
