@@ -62,6 +62,7 @@ interface Span {
   readonly last: Point
 }
 
+/** In the order of time, sets of one process that follow each other need only their first and last points compared. */
 function together(sets: readonly Given[][]): Pick<Group, 'given' | 'left'>[] {
   if (sets.length < 2) return sets.map((given) => ({ given, left: [] }))
   const one = labelsOnlySome(sets.map(groupOf))
@@ -133,17 +134,18 @@ function isMeanwhile(a: Group, b: Group): boolean {
 }
 
 /**
- * Whether a counter shows that they are of two processes: it falls from one to the other, or has two values at the only
- * time, which shows no order. @param isExact whether the start is a proof then
+ * Whether a counter shows that they are of two processes: it falls from one to the other. Where both have one scrape, it
+ * hardly can: then it has two values. @param isExact whether their start alone is a proof then
  */
 function areApart(a: Group, b: Group, isExact = false): boolean {
   return [...b.spans].some(([metric, { field, first, last }]) => {
     const known = a.spans.get(metric)
     if (!known || !COUNTERS.includes(field)) return false
+    const isOnce = known.first[0] === known.last[0] && first[0] === last[0]
+    if (isOnce && !isExact) return known.first[1] !== first[1]
     if (known.last[0] < first[0]) return known.last[1] > first[1]
     if (last[0] < known.first[0]) return last[1] > known.first[1]
-    if (known.first[0] === last[0] && first[0] === known.last[0]) return !isExact && known.first[1] !== first[1]
-    return fallsBetween(seriesIn(a, metric), seriesIn(b, metric))
+    return fallsBetween(seriesIn(a, metric, field), seriesIn(b, metric, field))
   })
 }
 
@@ -183,16 +185,11 @@ function extend(spans: Map<string, Span>, metric: string, { field, first, last }
   spans.set(metric, { field, first: isEarlier ? first : known.first, last: isLater ? last : known.last })
 }
 
-function seriesIn({ given, series }: Group, metric: string): CounterSeries {
-  const found = series.get(metric)
-  if (found) return found
-  const points = given.flatMap((one) => {
-    const fields = COUNTERS.filter((field) => one.samples.names.get(field) === metric)
-    return fields.flatMap((field) => pointsOf(one, field))
-  })
-  const own = toCounterSeries(points)
-  series.set(metric, own)
-  return own
+function seriesIn({ given, series }: Group, metric: string, field: Field): CounterSeries {
+  const isOf = ({ samples }: Given) => samples.names.get(field) === metric
+  const found = series.get(metric) ?? toCounterSeries(given.filter(isOf).flatMap((one) => pointsOf(one, field)))
+  series.set(metric, found)
+  return found
 }
 
 /** The points of a figure. Those of an input without times have its number as their time. */
