@@ -31,7 +31,7 @@ import { Choice, TradeFigure } from './trade-figure.tsx'
 export function MapPanel({ onClose }: { readonly onClose: () => void }) {
   const session = useMapSession()
   const place = useRef<HTMLElement>(null)
-  useSight(place)
+  useSight(place, session !== undefined)
   return (
     <section ref={place} className="map-panel" tabIndex={-1} aria-label="Map of GOGC and GOMEMLIMIT">
       {session && <Opened session={session} onClose={onClose} />}
@@ -39,13 +39,17 @@ export function MapPanel({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Moves the focus to the map and scrolls to it if a button opened it; not if a link did. */
-function useSight(place: RefObject<HTMLElement | null>) {
+/**
+ * Moves the focus to the map if a button opened it; not if a link did. In both cases scrolls to it, as soon as its parts
+ * take their heights.
+ */
+function useSight(place: RefObject<HTMLElement | null>, isReady: boolean) {
   useEffect(() => {
-    if (!place.current || !document.activeElement?.matches('[aria-expanded=true]')) return
-    place.current.focus({ preventScroll: true })
-    bringIntoSight(place.current)
+    if (document.activeElement?.matches('[aria-expanded=true]')) place.current?.focus({ preventScroll: true })
   }, [place])
+  useEffect(() => {
+    if (place.current && isReady) bringIntoSight(place.current)
+  }, [place, isReady])
 }
 
 function Opened({ session, onClose }: { readonly session: MapSession; readonly onClose: () => void }) {
