@@ -1,7 +1,6 @@
 import { formatSize, formatSizeNumber, type SizeUnit, sizeUnit } from '../../format.ts'
 import { clockOf, hasTwoClocks, wallAt } from '../../model/clock.ts'
 import { type Reading, readAt } from '../../model/reading.ts'
-import { endOf } from '../../model/steps.ts'
 import type { Trace } from '../../model/trace.ts'
 import { createTimeAxis, createValueAxis } from '../axes.ts'
 import { type Readout, toAxisChart } from '../axis-chart.ts'
@@ -17,7 +16,7 @@ import { createStack, drawPeaks, endX } from '../stack.ts'
 import { memoryTicks, type Ticks } from '../ticks.ts'
 import { createEnding } from './events.ts'
 import { createForced } from './forced.ts'
-import { createHeapLines, heapEndLabels } from './heap-lines.ts'
+import { createHeapLines, heapEndLabels, readAtEnd } from './heap-lines.ts'
 import { createNote } from './note.ts'
 
 /** Room above and below the plot, for what is drawn over it. */
@@ -128,13 +127,14 @@ function createHeapAxes(root: Mark): (scene: Scene, memoryMax: number) => Ticks 
 function createPinned(plot: Mark, labelLayer: Mark): Part {
   const draw = createPinnedLine(plot)
   const label = append(labelLayer, 'text', 'note')
-  return ({ trace, pinned, pinnedName: name = 'pinned', window, frame, y }) => {
+  return (scene) => {
+    const { trace, pinned, pinnedName: name = 'pinned', window, frame, y } = scene
     const decimator = new PathDecimator(frame.x, y)
     if (pinned) drawPeaks(decimator, pinned, window, frame, 'total')
     draw(decimator.take())
     const { left, right, top, em } = frame
     const end = pinned ? endX(pinned, window, frame) : 0
-    const reading = pinned && end < endX(trace, window, frame) ? readAt(pinned, endOf(pinned)) : undefined
+    const reading = pinned && end < endX(trace, window, frame) ? readAtEnd(pinned, scene) : undefined
     label.show(reading !== undefined)
     if (!reading) return
     const half = (textEms(name) * em) / 2

@@ -81,8 +81,13 @@ export function heapEndLabels(scene: Scene, axis: Ticks): EndLabel[] {
   return reading ? [...bandLabels(reading, scene), ...lineLabels(reading, scene, axis), ...pinnedLabel(scene)] : []
 }
 
-function readAtEnd(trace: Trace, { window }: Scene): Reading | undefined {
-  return readAt(trace, Math.max(0, Math.min(window[1], endOf(trace))))
+/** A share of the end’s time: in no figure, and in no pixel unless a line steps there. */
+const BEFORE = 1e-9
+
+/** The values where the lines of a run end. Where a cycle ends there, they are those before it: it frees nothing on the chart. */
+export function readAtEnd(trace: Trace, { window }: Scene): Reading | undefined {
+  const end = Math.max(0, Math.min(window[1], endOf(trace)))
+  return readAt(trace, end * (1 - BEFORE)) ?? readAt(trace, end)
 }
 
 /** The name of the run to compare with, unless it ends before the run. */
