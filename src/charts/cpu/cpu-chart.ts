@@ -50,13 +50,18 @@ export function createCpuChart(document: Document, handlers?: ChartHandlers): Ch
   })
 }
 
+/** The name of its line, in the margin and in the read-out. */
+const BUCKET = 'limiter bucket'
+
 function readOutCpu(scene: Scene, time: number): Readout {
   const { trace, y } = scene
   const share = gcShareAt(trace, time)
   const rows: ReadoutRow[] = []
-  if (share !== undefined) rows.push({ kind: 'gc', name: 'GC share', value: formatShare(share) })
+  // The sum of all parts has the colour of none.
+  const kind = trace.cycles.runtime ? 'time' : 'gc'
+  if (share !== undefined) rows.push({ kind, name: 'GC share', value: formatShare(share) })
   const fill = bucketAt(trace, time)
-  if (!Number.isNaN(fill)) rows.push({ kind: 'bucket', name: 'bucket', value: formatShare(fill) })
+  if (!Number.isNaN(fill)) rows.push({ kind: 'bucket', name: BUCKET, value: formatShare(fill) })
   return [rows, share === undefined ? [] : [scale(y, share)], explainedRegion(scene, time, share ?? 0)]
 }
 
@@ -188,7 +193,7 @@ function cpuEndLabels({ trace, window, y }: Scene, bucketFill: number): EndLabel
   if (!Number.isNaN(bucketFill))
     labels.push({
       kind: 'bucket',
-      name: 'limiter bucket',
+      name: BUCKET,
       shorter: ['bucket'],
       y: scale(y, bucketFill),
       priority: bucketFill && 9,

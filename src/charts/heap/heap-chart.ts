@@ -16,7 +16,7 @@ import { createStack, drawPeaks, endX } from '../stack.ts'
 import { memoryTicks, type Ticks } from '../ticks.ts'
 import { createEnding } from './events.ts'
 import { createForced } from './forced.ts'
-import { createHeapLines, heapEndLabels, readAtEnd } from './heap-lines.ts'
+import { createHeapLines, heapEndLabels, isCountedShown, readAtEnd } from './heap-lines.ts'
 import { createNote } from './note.ts'
 
 /** Room above and below the plot, for what is drawn over it. */
@@ -60,7 +60,7 @@ function readOutHeap(scene: Scene, time: number): Readout {
   const rows = toTimeRows(trace, time, window)
   const heights = reading ? [reading.total, reading.other + reading.live].map((bytes) => scale(y, bytes)) : []
   return [
-    reading ? [...rows, ...toRows(reading, sizeUnit(unscale(y, frame.top)))] : rows,
+    reading ? [...rows, ...toRows(trace, reading, sizeUnit(unscale(y, frame.top)))] : rows,
     heights.filter((at) => at >= frame.top),
     explainedRegion(scene, time),
   ]
@@ -74,7 +74,7 @@ function toTimeRows(trace: Trace, time: number, window: TimeRange): ReadoutRow[]
   return [row('CPU time', time), row('elapsed', wallAt(trace, time))]
 }
 
-function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
+function toRows(trace: Trace, reading: Reading, unit: SizeUnit): ReadoutRow[] {
   const { segment, counted, container, range } = reading
   const rows: ReadoutRow[] = []
   const add = (kind: string, name: string, bytes: number | undefined) => {
@@ -85,7 +85,7 @@ function toRows(reading: Reading, unit: SizeUnit): ReadoutRow[] {
     rows.push({ kind: 'counted', name: 'memory, estimate', value })
   } else {
     add('total', 'total', container ?? reading.total)
-    add('counted', 'counted', counted)
+    if (isCountedShown(trace)) add('counted', 'counted', counted)
   }
   add('goal', 'goal', reading.goal)
   add('trigger', 'trigger', reading.trigger)

@@ -143,7 +143,7 @@ function lineLabels(reading: Reading, { trace, frame, y }: Scene, axis: Ticks): 
  * Whether the line of the memory that GOMEMLIMIT counts is drawn. Without a limit it hides the others, and a container
  * may count the same.
  */
-function isCountedShown(trace: Trace): boolean {
+export function isCountedShown(trace: Trace): boolean {
   const { peakContainerBytes, peakMemoryBytes } = trace.result
   const isLimited = trace.segments.some(({ memoryLimit }) => Number.isFinite(memoryLimit))
   return isEstimate(trace) || (isLimited && peakContainerBytes !== peakMemoryBytes)

@@ -109,6 +109,15 @@ describe('the GC CPU chart', () => {
     expect(named).not.toContain('limiter bucket')
   })
 
+  it('reads out the bucket by the name at its line, and the whole share in the colour of no part', () => {
+    const readout = draw(run({ ...findPreset('spike')!.json, model: 'runtime' }), { cursorTime: 5 }).querySelector(
+      '.readout',
+    )!
+    const names = [...readout.querySelectorAll('.name')].map(({ textContent }) => textContent)
+    expect(names).toEqual(['GC share', 'limiter bucket'])
+    expect(readout.querySelector('.swatch')!.getAttribute('class')).toBe('swatch time')
+  })
+
   it('does not draw a bucket that stays empty over the GC share', () => {
     const node = draw(preset('rpc'), { size: { width: 900, height: 240 } })
     expect(dOf(node, '.line.bucket')).toBe('')

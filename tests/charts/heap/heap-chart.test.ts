@@ -201,6 +201,14 @@ describe('the heap chart', () => {
     expect(middle).toBeLessThan(live!)
   })
 
+  it('reads out no line of the memory that counts towards GOMEMLIMIT where none is drawn', () => {
+    const namesIn = (trace: Trace) => textsOf(draw(trace, { cursorTime: 5.2 }), '.readout .name')
+    const settings = { model: 'runtime', memoryLimit: '100MiB' }
+    expect(namesIn(variation(settings, { outsideMemory: '8MiB' }))).toContain('counted')
+    expect(namesIn(variation(settings))).not.toContain('counted')
+    expect(namesIn(variation({ model: 'runtime' }, { outsideMemory: '8MiB' }))).not.toContain('counted')
+  })
+
   it('flags a run that was stopped, with the reason', () => {
     const stopped = simulate(toScenario(findPreset('thrash')!), { maxCycles: 20 })
     expect(textsOf(draw(stopped), '.flag.stopped text')[0]).toMatch(/stopped/)
