@@ -14,10 +14,11 @@ export interface Ticks {
   format(value: number): string
 }
 
-/** Round steps within a unit. From 64 on they are powers of two, so that 1024 of a unit are one of the next. */
-const STEPS = [
-  0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 4, 5, 10, 20, 50, 64, 128, 256, 512, 1024, 2048, 4096, 16384,
-]
+/** Round steps within a unit. */
+const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 4, 5, 10, 20, 50, 100, 200]
+
+/** From this many of a unit on, steps are powers of two, so that 1024 are one of the next. */
+const BINARY_FROM = 256
 
 /** Ticks of the memory axis from 0 to `max` bytes, about `count` of them and never more than that plus one. */
 export function memoryTicks(max: number, count: number): Ticks {
@@ -33,9 +34,13 @@ export function memoryTicks(max: number, count: number): Ticks {
   return { list, unit, format: (value) => formatSizeNumber(value, unit) }
 }
 
-/** The smallest round step that divides `top` into at most `count` parts, give or take a rounding error. */
+/**
+ * The smallest round step that divides `top` into at most `count` parts, give or take a rounding error. Whether steps are
+ * powers of two depends on `top` alone: charts of one run agree, whatever their heights.
+ */
 function stepFor(top: number, count: number): number {
-  return STEPS.find((size) => top / size <= count * (1 + 1e-9)) ?? tickStep(0, top, Math.max(1, count))
+  const least = (top / count) * (1 - 1e-9)
+  return (top < BINARY_FROM && STEPS.find((size) => size >= least)) || 2 ** Math.ceil(Math.log2(least))
 }
 
 /** Ticks of the time axis in seconds, about `count`, with as many decimals as distinguish them. */

@@ -17,6 +17,12 @@ describe('memory ticks', () => {
     expect(texts(max)).toEqual(expected)
   })
 
+  it('are of one kind for charts of one run, whatever their heights: round numbers, or powers of two', () => {
+    const stepsOf = (max: number) => [2, 3, 4, 5, 6, 7, 8].map((count) => Number(texts(max, count)[1]))
+    expect(new Set(stepsOf(150 * MIB))).toEqual(new Set([20, 50, 100]))
+    expect(new Set(stepsOf(300 * MIB))).toEqual(new Set([64, 128, 256]))
+  })
+
   it('are few, within the axis, and no two read the same', () => {
     fc.assert(
       fc.property(fc.double({ min: 1, max: 64 * TIB, noNaN: true }), fc.integer({ min: 2, max: 9 }), (max, count) => {
