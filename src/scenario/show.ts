@@ -31,7 +31,7 @@ export function showValue(
     case 'cpus-or-off':
       return `${formatValue(plain)} ${plain === 1 ? 'CPU' : 'CPUs'}`
     default:
-      return formatValue(plain)
+      return formatValue(plain) + (key === 'markSlowdown' ? '×' : '')
   }
 }
 

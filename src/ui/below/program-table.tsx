@@ -6,6 +6,7 @@ import type { ModelKind, Phase } from '../../scenario/types.ts'
 import type { Value } from '../../scenario/value.ts'
 import { useActions, useRested } from '../context.ts'
 import { PaceSwitch } from '../pace-switch.tsx'
+import { Explain } from '../text/explain.tsx'
 import { FiguresTable } from './figures-table.tsx'
 
 /** The parameters of a phase, or of the program, that a model uses. */
@@ -32,7 +33,7 @@ export function ProgramTable() {
       <FiguresTable
         name="Phases of the program"
         first="Phase"
-        columns={columns.map(({ label }) => label)}
+        columns={columns.map(toName)}
         rows={phases.map((phase, i) => [
           i + 1,
           ...columns.map((column) => showValue(column, phase[column.key as keyof Phase], paced)),
@@ -41,7 +42,7 @@ export function ProgramTable() {
       <dl className="facts">
         {facts.map((parameter) => (
           <div key={parameter.key}>
-            <dt>{parameter.label}</dt>
+            <dt>{toName(parameter)}</dt>
             <dd>{showValue(parameter, values[parameter.key], paced)}</dd>
           </div>
         ))}
@@ -59,6 +60,10 @@ export function ProgramTable() {
       )}
     </section>
   )
+}
+
+function toName({ label, help }: Parameter) {
+  return <Explain label={label}>{help}</Explain>
 }
 
 function ProgramPace() {
