@@ -1,5 +1,6 @@
 import { textEms } from '../charts/layout.ts'
-import type { Knob } from './knobs/knobs.ts'
+import { sizeUnit } from '../format.ts'
+import { type Knob, toSpoken } from './knobs/knobs.ts'
 import { TRAVEL, type Travel, toPosition } from './knobs/stops.ts'
 
 interface SliderMark {
@@ -16,13 +17,14 @@ const GAP_EMS = 0.3
 /**
  * `off` first, then the largest, then those with a unit, then the others from the left. One size has the unit MiB for
  * all that share it: the largest if it is in MiB, else the first of them in a row. The field above may only show “off” or
- * “0”.
+ * “0”. Where it has a word for 0, “free”, it shows no unit beside it: then the largest mark does.
  */
 export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
   const { min, max, hasOff, stops } = travel
   const hasZero = stops[0] === 0 && min > 0
   const marks = marksTo(knob.marks, travel).filter((mark) => mark >= min && mark <= max)
   const values = hasZero ? [0, ...marks.filter((mark) => mark !== knob.marks[0])] : marks
+  const hasWord = !/\d/.test(knob.show(0))
   const toMark = (value: number, text: string): SliderMark => ({
     value,
     text,
@@ -30,7 +32,9 @@ export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
   })
   const kept = hasOff ? [toMark(Infinity, 'off')] : []
   const fits = (mark: SliderMark) => kept.every((other) => isApart(other, mark))
-  const whole = values.map((value) => toMark(value, hasZero && value === 0 ? '0' : knob.show(value)))
+  const whole = values.map((value, i) =>
+    toMark(value, hasWord && !values[i + 1] ? toSpoken(knob, value) : knob.show(value)),
+  )
   const largest = whole.findLast(fits)
   if (largest) kept.push(largest)
   const brief = whole.map((mark, i) =>
@@ -44,17 +48,25 @@ export function marksOf(knob: Knob, travel: Travel): readonly SliderMark[] {
 const MIB_NAME = 'MiB'
 
 function isInMiB(mark: SliderMark | undefined): boolean {
-  return mark?.text.endsWith(MIB_NAME) ?? false
+  return mark?.text.includes(MIB_NAME) ?? false
 }
 
 function isApart(a: SliderMark, b: SliderMark): boolean {
   return Math.abs(a.share - b.share) * LEAST_SCALE_EMS >= (textEms(a.text) + textEms(b.text)) / 2 + GAP_EMS
 }
 
-/** The marks of a widened range: the same shares of a linear one; on a logarithmic one, each is four times the last. */
+/**
+ * The marks of a widened range: on a logarithmic one, each is four times the last. On a linear one they are the same
+ * shares, but no `1536MiB` between `1GiB` and `2GiB`.
+ */
 function marksTo(marks: readonly number[], { scale, max }: Travel): readonly number[] {
   const last = marks.at(-1) ?? max
-  if (scale === 'linear') return last < max ? marks.map((mark) => (mark * max) / last) : marks
+  if (scale === 'linear') {
+    const { bytes } = sizeUnit(max)
+    return last < max
+      ? marks.map((mark) => (mark * max) / last).filter((mark) => mark < bytes || mark % bytes === 0)
+      : marks
+  }
   const more = [...marks]
   for (let mark = 4 * last; mark > 0 && mark <= max; mark *= 4) more.push(mark)
   return more

@@ -33,7 +33,7 @@ describe('the marks under a slider', () => {
 
   it('leave no large part of the travel without a mark where units differ, because only the first says MiB', () => {
     expect(textsOf('memoryLimit', 2 ** 31)).toEqual(['4MiB', '16', '64', '256', '1GiB', 'off'])
-    expect(textsOf('otherMemory', 2 ** 31)).toEqual(['0', '512MiB', '1GiB', '1536MiB', '2GiB'])
+    expect(textsOf('otherMemory', 2 ** 31)).toEqual(['0', '512MiB', '1GiB', '2GiB'])
   })
 
   it('never show sizes without any unit, however low the range begins', () => {
@@ -50,10 +50,14 @@ describe('the marks under a slider', () => {
 
   it('begin with 0 where that is the first stop', () => {
     expect(textsOf('stacks', 0)).toEqual(['0', '1GiB'])
-    expect(textsOf('stackMemory', 0)).toEqual(['0', '1GiB'])
-    expect(textsOf('stackMemory', 100)).toEqual(['0', '1GiB'])
-    expect(textsOf('sweepRate', 1)).toEqual(['0', '64GiB'])
     expect(textsOf('pointerFreeLive', 0)).toEqual(['0', '4GiB'])
+  })
+
+  it('begin with the word for 0 if there is one, and end with the unit, which the field does not show beside it', () => {
+    expect(textsOf('stackMemory', 0)).toEqual(['as scanned', '1GiB'])
+    expect(textsOf('stackMemory', 100)).toEqual(['as scanned', '1GiB'])
+    expect(textsOf('sweepRate', 1)).toEqual(['free', '64GiB /CPU-s'])
+    expect(textsOf('lateLive', 0)).toEqual(['nothing', '100 %'])
   })
 
   it.each([...KNOBS, ...MACHINE_KNOBS].map((knob) => [knob.key, knob] as const))(
