@@ -129,11 +129,11 @@ function toStanding(isMet: boolean, isWaiting = false): string {
   return isWaiting ? ', counts once the challenge is solved' : ', met'
 }
 
-/** `now 12`, or in words what the run does. */
-function showNow({ predicate: { value }, isMet, now }: Checked): string {
-  if (now === undefined) return 'now unknown'
-  if (typeof now.value === 'string') return `now ${lowerFirst(nameOf(now.value))}`
-  return `now ${isMet || typeof value === 'string' ? showQuantity(now) : showMissing(now, value)}`
+/** `· now 12`, or in words what the run does instead; empty where that is the condition again. */
+export function showNow({ predicate: { value }, isMet, now }: Pick<Checked, 'predicate' | 'isMet' | 'now'>): string {
+  if (now === undefined) return '· now unknown'
+  if (typeof now.value === 'string') return isMet ? '' : `· now ${lowerFirst(nameOf(now.value))}`
+  return `· now ${isMet || typeof value === 'string' ? showQuantity(now) : showMissing(now, value)}`
 }
 
 interface HelpProps {
