@@ -7,19 +7,17 @@ import {
   formatSeconds,
   formatShare,
   formatSize,
-  formatValue,
   sizeUnit,
 } from '../../format.ts'
-import { lowestGogcSet } from '../../model/judgement/headline.ts'
 import type { RunResult } from '../../model/result.ts'
-import { toEffectiveGogc, toVerdict } from '../../model/verdict.ts'
+import { toVerdict } from '../../model/verdict.ts'
 import { describeChange } from '../../scenario/describe.ts'
 import type { Parameter } from '../../scenario/parameter.ts'
 import { parametersOf } from '../../scenario/params.ts'
 import { isSame } from '../../scenario/same.ts'
 import { showValue } from '../../scenario/show.ts'
 import type { Value } from '../../scenario/value.ts'
-import { areAlike, areWhole, type Measured } from '../../view/figures.ts'
+import { areAlike, areWhole, type Measured, RESULT_FIGURES, showFigure } from '../../view/figures.ts'
 import { showParameter } from '../../view/notation.ts'
 import { RULE_NAMES } from '../../view/rule-names.ts'
 
@@ -85,16 +83,17 @@ function toResults(a: Measured, b: Measured): readonly Difference[] {
     const unit = sizeUnit(Math.max(Number(a.trace.result[key]), Number(b.trace.result[key])))
     return line(label, key, (bytes) => formatSize(bytes, unit))
   }
-  const effective = ({ trace }: Measured) => {
-    const set = lowestGogcSet(trace)
-    const lowest = toEffectiveGogc(trace) ?? (set.isOnly ? undefined : set.lowest)
-    return lowest === undefined ? 'as set' : formatValue(lowest < 10 ? Number(lowest.toFixed(1)) : Math.round(lowest))
-  }
+  // With the name and the unit that the result above has.
+  const figure = (key: string) => RESULT_FIGURES.find((one) => one.key === key)!
+  const gogc = figure('effective-gogc')
+  const effective = (side: Measured) => showFigure(gogc, gogc.measure(side), side)
+  // “Peak Go memory” if either run has memory outside Go.
+  const peak = [a, b].map(figure('peak-memory').label).sort()[0]!
   return [
     line('GC CPU', 'compulsoryGcFraction', formatShare),
     line('GC cycles', 'cycles', formatCount),
-    { label: 'Effective GOGC, lowest', a: effective(a), b: effective(b), difference: '' },
-    size('Peak memory', 'peakMemoryBytes'),
+    { label: gogc.label(b), a: effective(a), b: effective(b), difference: '' },
+    size(peak, 'peakMemoryBytes'),
     size('Peak in the container', 'peakContainerBytes'),
     line('Total CPU time', 'totalSeconds', formatSeconds),
     line('Elapsed time', 'wallSeconds', formatSeconds),

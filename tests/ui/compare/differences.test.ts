@@ -58,7 +58,18 @@ describe('the table of differences', () => {
 
   it('has the lowest GOGC that was set, where it changes during a run', () => {
     const changing = { ...once, changes: [{ at: 1, gogc: { kind: 'percent', percent: 50 } }] } as const
-    expect(lineOf(once, changing, 'Effective GOGC, lowest')).toMatchObject({ a: 'as set', b: '50' })
+    expect(lineOf(once, changing, 'Effective GOGC')).toMatchObject({ a: '100\u00a0%', b: '50\u00a0%' })
+  })
+
+  it('names the peak of Go’s memory as the result above it does, if the container counts more', () => {
+    const outside = { ...once, program: { ...once.program, outsideMemory: 8 * MIB } }
+    for (const [a, b] of [
+      [once, outside],
+      [outside, once],
+    ] as const) {
+      expect(lineOf(a, b, 'Peak Go memory')).toMatchObject({ a: '60.0 MiB', b: '60.0 MiB' })
+      expect(lineOf(a, b, 'Peak memory')).toBeUndefined()
+    }
   })
 
   it('names the settings that differ, and only those', () => {
