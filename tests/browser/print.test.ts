@@ -58,6 +58,10 @@ test('the simulator on paper: light, whole, with the link as text, and without w
   await expect(page.locator('input[type=range]:visible')).toHaveCount(0)
   await expect(page.getByText('Two-minute tour')).toBeHidden()
   await expect(result('Verdict')).toBeVisible()
+  expect(
+    await page.locator('.knob-cpuLimiter > .explain').evaluate((name) => getComputedStyle(name, '::after').content),
+  ).toBe('": on"')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SHEET.width)
   await expect(page.locator('.heap-chart .end-label').first()).toBeVisible()
   await expect.poll(() => findCut(page)).toEqual([])
   expect(await findOverlaps(page)).toEqual([])

@@ -92,7 +92,7 @@ function containerHint(trace: Trace, { room }: Facts): string {
 /** Real Go always has the CPU limiter on. The switch is there to show why. */
 function limiterHint(trace: Trace): string {
   const { limitedSeconds } = factsOf(trace)
-  if (limitedSeconds > 0) return `limited for ${toElapsedText(trace, limitedSeconds)}; switch off to see why`
+  if (limitedSeconds > 0) return `limited for ${toElapsedText(trace, limitedSeconds)}; always on in Go`
   const on = inForce(trace).filter(({ cpuLimiter }) => cpuLimiter).length
   if (on > 0) return `${firstOf(trace).cpuLimiter ? 'did not act' : 'off at first'}; always on in Go`
   return trace.model === 'guide' ? 'off, as in the guide’s figures; always on in Go' : 'off; always on in Go'

@@ -171,7 +171,7 @@ const GUIDE: readonly Case[] = [
     'the GC CPU limit acting',
     'cpuLimiter',
     { cpuLimiter: true, memoryLimit: '10MiB', program: { ...STEADY, fixedCost: 0.5 } },
-    /^limited for \d.* s; switch off to see why$/,
+    /^limited for \d.* s; always on in Go$/,
   ],
   [
     'the GC CPU limit switched on later',
