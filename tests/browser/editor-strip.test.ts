@@ -30,7 +30,7 @@ test('the drawing has axes with numbers and units', async ({ page }) => {
   const rate = axis(/Allocation rate, MiB\/(CPU-)?s, square-root scale/)
   expect(await rate.locator('.end').count()).toBeGreaterThanOrEqual(3)
   // The seconds of the charts above, at the same places.
-  const seconds = axis(/CPU s$/).locator('.middle')
+  const seconds = axis(/CPU seconds$/).locator('.middle')
   const placesOf = (texts: Locator) =>
     texts.evaluateAll((all) => all.map((one) => [one.textContent, Math.round(one.getBoundingClientRect().x)]))
   expect(await placesOf(seconds)).toEqual(await placesOf(page.locator('.heap-chart .ticks.middle text')))

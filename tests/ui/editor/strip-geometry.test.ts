@@ -42,8 +42,8 @@ describe('the lanes of the strip', () => {
 })
 
 describe('the time axis of the strip', () => {
-  const seconds = (window: readonly [number, number], width: number) => {
-    const frame = toStripFrame(width, 13, { live: 40 * MIB, rate: 30 * MIB })
+  const seconds = (window: readonly [number, number], width: number, hasEvents = false) => {
+    const frame = toStripFrame(width, 13, { live: 40 * MIB, rate: 30 * MIB }, hasEvents)
     const time = { length: 10, reach: 10, ended: undefined, fromCpu: same, toAxis: same, toOwn: same }
     return toGeometry(frame, { width, em: 13, window }, time)
   }
@@ -61,15 +61,18 @@ describe('the time axis of the strip', () => {
     expect(seconds([0, 1e9], 390).lineXs).toHaveLength(3)
   })
 
-  it('lies below the row of events', () => {
-    const { eventsY, timesY, height, em } = seconds([0, 10.5], 1280)
+  it('lies below the row of events, and at the lanes if there are none', () => {
+    const { eventsY, timesY, height, em } = seconds([0, 10.5], 1280, true)
     expect(timesY - em).toBeGreaterThan(eventsY + 0.7 * em)
     expect(timesY).toBeLessThan(height)
+    const none = seconds([0, 10.5], 1280)
+    expect(none.timesY - none.rate.bottom).toBeLessThan(1.5 * em)
+    expect(height - none.height).toBeGreaterThan(2 * em)
   })
 })
 
 describe('the words of the strip', () => {
-  const frameOf = (width: number) => toStripFrame(width, 13, { live: 40 * MIB, rate: 30 * MIB })
+  const frameOf = (width: number) => toStripFrame(width, 13, { live: 40 * MIB, rate: 30 * MIB }, false)
 
   it('give the scale of the allocation rate in whole: a sign for the word in a small window', () => {
     expect(scaleName(frameOf(900), 'CPU-s')).toBe('square-root scale')

@@ -23,7 +23,7 @@ const WIDTH = 900
 /** Where a scenario stands on an axis that is 20 s long. */
 function standOf(scenario: Scenario, drawing = toDraft(scenario).drawing) {
   const trace = finish(simulateGuideInSlices(scenario))
-  const frame = toStripFrame(WIDTH, EM, fitReach(drawing))
+  const frame = toStripFrame(WIDTH, EM, fitReach(drawing), true)
   const axis = { window: [0, 20] as const, width: WIDTH, em: EM }
   const geometry = toGeometry(frame, axis, toStripTime(trace, drawing, false))
   const wishes = findImpossiblePhases(drawing)
@@ -87,7 +87,7 @@ describe('an event that the user puts on the strip', () => {
     const { drawing } = toDraft(scenario)
     const time = toStripTime(trace, drawing, scenario.program.pace === 'clock', clock)
     const axis = { window: [0, time.reach] as const, width: WIDTH, em: EM }
-    const geometry = toGeometry(toStripFrame(WIDTH, EM, fitReach(drawing)), axis, time)
+    const geometry = toGeometry(toStripFrame(WIDTH, EM, fitReach(drawing), true), axis, time)
     return toStripLayout(geometry, { drawing, scenario, selected: 0, wishes: [] }, onClock(trace, clock))
   }
 

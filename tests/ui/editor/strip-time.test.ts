@@ -80,7 +80,7 @@ it('both lanes have figures from 0 up, in one unit, without overlaps', () => {
   const reach = fc.integer({ min: 1, max: 4_000_000 }).map((mib) => mib * MIB)
   fc.assert(
     fc.property(reach, reach, (live, rate) => {
-      const frame = toStripFrame(900, em, { live, rate })
+      const frame = toStripFrame(900, em, { live, rate }, false)
       for (const lane of [frame.live, frame.rate]) {
         const { list } = laneTicks(lane, em)
         expect(list[0]?.text).toBe('0')

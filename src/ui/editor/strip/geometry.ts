@@ -68,25 +68,27 @@ function toChartFrame({ width, window, em }: Pick<Axis, 'width' | 'window' | 'em
   return toFrame({ width, height: 100 }, window, { top: 0, bottom: 0 }, em)
 }
 
-/** The frame under charts of this width, for this font size. */
-export function toStripFrame(width: number, em: number, reach: Reach) {
-  const { left, right } = toChartFrame({ width, em, window: [0, 1] })
+/** The frame under charts of this width, for this font size. @param hasEvents whether there is a row of them */
+export function toStripFrame(width: number, em: number, reach: Reach, hasEvents: boolean) {
+  const { left, right, isNarrow } = toChartFrame({ width, em, window: [0, 1] })
   const top = GAP_EMS * em
   const live = toLane(top, top + LIVE_EMS * em, reach.live, 1)
   const rateTop = live.bottom + GAP_EMS * em
   // On a square-root scale: a spike allocates dozens of times as fast as the rest.
   const rate = toLane(rateTop, rateTop + RATE_EMS * em, reach.rate, 2)
+  const bottom = rate.bottom + (hasEvents ? EVENTS_EMS * em : 0)
   return {
     width,
     left,
     right,
+    isNarrow,
     em,
-    height: Math.ceil(rate.bottom + (EVENTS_EMS + TIME_LABEL_EMS) * em),
+    height: Math.ceil(bottom + TIME_LABEL_EMS * em),
     live,
     rate,
     eventsY: rate.bottom + 1.2 * em,
     /** The baseline of the time axis's figures. */
-    timesY: Math.round(rate.bottom + (EVENTS_EMS + 1.2) * em),
+    timesY: Math.round(bottom + 1.2 * em),
   }
 }
 

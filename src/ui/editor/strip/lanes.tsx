@@ -98,7 +98,8 @@ function rateLines({ drawing, xs, geometry: { rate } }: StripLayout) {
 }
 
 /** The charts' time axis again, since they may be out of sight. */
-function TimeAxis({ geometry: { lineXs, times, right, em, live, rate, timesY } }: { readonly geometry: Geometry }) {
+function TimeAxis({ geometry }: { readonly geometry: Geometry }) {
+  const { lineXs, times, right, em, live, rate, timesY, isNarrow } = geometry
   const clock = useAppState((state) => state.view.clock)
   return (
     <g className="lane-axis">
@@ -111,7 +112,7 @@ function TimeAxis({ geometry: { lineXs, times, right, em, live, rate, timesY } }
         </text>
       ))}
       <text className="lane-unit" x={right + LEADER_EMS * em} y={timesY}>
-        {TIME_TITLES[clock][1]}
+        {TIME_TITLES[clock][isNarrow ? 1 : 0]}
       </text>
     </g>
   )

@@ -92,7 +92,8 @@ function useGeometry(): Geometry | undefined {
   const time = useMemo(() => toStripTime(trace, drawing, isClocked, clock), [trace, drawing, isClocked, clock])
   const { live, rate } = reach
   const { width, em } = axis
-  const frame = useMemo(() => toStripFrame(width, em, { live, rate }), [width, em, live, rate])
+  const hasEvents = useSessionState((state) => state.draft.scenario.changes.length > 0)
+  const frame = useMemo(() => toStripFrame(width, em, { live, rate }, hasEvents), [width, em, live, rate, hasEvents])
   useChartsReach(time.ended ? time.reach : 0)
   return useMemo(() => (width > 0 ? toGeometry(frame, axis, time) : undefined), [frame, axis, time, width])
 }
