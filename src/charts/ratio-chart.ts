@@ -145,13 +145,30 @@ function findRoom(others: readonly { x: number; y: number }[], x: number, apart:
   return [0, ...edges].toSorted((a, b) => Math.abs(a) - Math.abs(b)).find(isFree) ?? 0
 }
 
-/** The longest name with room on the side away from 1, else on the other side if that is the left half of the chart. */
+/**
+ * The longest name with room on the side away from 1, else on the other side if that is the left half of the chart, else
+ * the first words of the shortest.
+ */
 function toName({ ratio, names }: RatioDot, x: number, { right, em }: RowFrame): PlacedDot['name'] {
-  const fits = (room: number) => names.find((text) => (textEms(text) + 1) * em <= room)
+  const fits = (room: number, texts = names) => texts.find((text) => (textEms(text) + 1) * em <= room)
   const outward = fits(ratio < 1 ? x : right - x)
   if (outward !== undefined) return { text: outward, isBefore: ratio < 1 }
   const inward = ratio < 1 && x < right / 4 ? fits(right / 3) : undefined
-  return inward === undefined ? undefined : { text: inward, isBefore: false }
+  if (inward !== undefined) return { text: inward, isBefore: false }
+  const start = fits(ratio < 1 ? x : right - x, toStarts(names.at(-1) ?? ''))
+  return start === undefined ? undefined : { text: start, isBefore: ratio < 1 }
+}
+
+/** At least this many words of a name tell it from others. */
+const LEAST_WORDS = 3
+
+/** A name without its last word, without its last two, and so on. */
+function toStarts(name: string): readonly string[] {
+  const words = name.split(' ')
+  const counts = Array.from({ length: Math.max(0, words.length - LEAST_WORDS) }, (_, i) => words.length - 1 - i)
+  const starts = counts.map((count) => words.slice(0, count).join(' '))
+  // A number without its unit says something else.
+  return starts.filter((start) => !/\d$/.test(start)).map((start) => `${start.replace(/[,:]$/, '')} …`)
 }
 
 function toTicks(x: (ratio: number) => number, left: number, right: number, em: number): RatioLayout['ticks'] {

@@ -81,6 +81,13 @@ describe('the name of a dot outside', () => {
     expect(nameAt(1.6, 390)).toBeUndefined()
   })
 
+  it('is its first words where no name has room, if there are three', () => {
+    const name = 'a service with a cache of 2 GiB and no other setting'
+    const nameAt = (width: number) => layRow([within(0.2), outside(1.6, name)], width).dots[1]!.name?.text
+    expect(nameAt(960)).toBe('a service with a cache of …')
+    expect(nameAt(390)).toBeUndefined()
+  })
+
   it('stands towards 1 if the dot is at the left edge', () => {
     expect(layRow([outside(0.05, 'far off')], 390).dots[0]!.name).toEqual({ text: 'far off', isBefore: false })
   })
