@@ -33,7 +33,7 @@ function Ending({ preset, trace }: { readonly preset: string; readonly trace: Tr
   return (
     <>
       <strong className={`verdict-${kind}`}>{word}</strong>
-      {rest}
+      {withoutHundredths(rest)}
       {outcome.kind === 'oom-killed' && `, ${formatShare(outcome.progress)} of its work done`}
     </>
   )
@@ -46,6 +46,11 @@ function toFigures({ result }: Trace): readonly string[] {
     cycles === 0 ? 'no GC cycle' : countOf(cycles, 'cycle'),
     cycles === 0 ? '' : `GC CPU ${formatShare(compulsoryGcFraction)}`,
   ]
+}
+
+/** From a hundred seconds on, whole ones: `completed after 694 s elapsed`. */
+export function withoutHundredths(text: string): string {
+  return text.replace(/\d{3}\.\d\d(?= s)/, (seconds) => Number(seconds).toFixed(0))
 }
 
 /** The scenario of a preset. @throws Error for an unknown id: our own mistake */
