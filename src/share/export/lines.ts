@@ -33,7 +33,7 @@ export const LINES = [
   {
     id: 'yaml',
     name: 'Kubernetes',
-    help: 'The settings as part of a container, with headroom below its limit.',
+    help: 'The settings as part of a container, with headroom below its limit if it has one.',
     ...YAML,
     toText: toKubernetesYaml,
   },
