@@ -30,7 +30,7 @@ export const TOUR: LessonJson = {
       claims: ['peakMemoryBytes / peakLiveBytes = 2'],
     },
     {
-      text: '**GOMEMLIMIT** makes the collector run earlier where memory gets tight, and only there. With a limit of {memoryLimit} memory never gets above it, for {cycles as whole} cycles in place of {cycles with memoryLimit=off as whole}. Drag the limit towards the live heap and see what that costs. Then open Learn for the rest, or give the page your own numbers.',
+      text: '**GOMEMLIMIT** makes the collector run earlier where memory gets tight, and only there. With a limit of {memoryLimit} memory never gets above it, for {cycles as whole} cycles in place of {cycles with memoryLimit=off as whole}. Drag the limit towards the live heap and see what that costs.',
       scenario: '#v=1&preset=spike&memoryLimit=45MiB',
       controls: ['memoryLimit'],
       show: ['heap'],
