@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createHeapChart } from '../../../src/charts/heap/heap-chart.ts'
 import { textEms } from '../../../src/charts/layout.ts'
-import { UNKNOWN_SETTINGS } from '../../../src/gctrace/goals.ts'
-import { toTrace } from '../../../src/gctrace/to-trace.ts'
 import { readAt } from '../../../src/model/reading.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { endOf } from '../../../src/model/steps.ts'
@@ -13,7 +10,6 @@ import { PRESETS } from '../../../src/scenario/presets/all.ts'
 import { findPreset, toScenario } from '../../../src/scenario/presets/catalogue.ts'
 import { MIB } from '../../../src/units.ts'
 import { plausibleScenario } from '../../arbitraries/scenario.ts'
-import { readLog } from '../../gctrace/support.ts'
 import { run } from '../../support/run.ts'
 import { createPage, createRecorder, heapModel, notNumbers, prototypeWith } from '../support/page.ts'
 import { boxesOf, heightAt, linesOf, outlineOf, type Point } from '../support/path.ts'
@@ -186,27 +182,6 @@ describe('the heap chart', () => {
       expect(Math.max(...linesOf(dOf(node, level))[0]!.map(({ x }) => x)), level).toBeGreaterThan(1000)
     expect(textsOf(node, '.ticks.middle text')).toEqual(['0'])
     expect(textsOf(node, '.end-label').filter((text) => /^(new$|↑)/.test(text))).toEqual([])
-  })
-
-  it('names new memory within its band where a cycle ends with the run, as in a log', () => {
-    const log = readFileSync('tests/fixtures/runs/logs/cache-a.log', 'utf8')
-    const trace = toTrace(readLog(log).columns, UNKNOWN_SETTINGS)
-    const { fresh, count } = trace.points
-    expect(fresh[count - 1]).toBe(0)
-    const node = draw(trace)
-    const { left, width } = plotOf(node)
-    const [live, all] = ['live', 'fresh'].map((band) => heightAt(outlineOf(node, band), left + width - 1))
-    const middle = linesOf(dOf(node, '.leader.fresh'))[0]![0]!.y
-    expect(middle).toBeGreaterThan(all!)
-    expect(middle).toBeLessThan(live!)
-  })
-
-  it('reads out no line of the memory that counts towards GOMEMLIMIT where none is drawn', () => {
-    const namesIn = (trace: Trace) => textsOf(draw(trace, { cursorTime: 5.2 }), '.readout .name')
-    const settings = { model: 'runtime', memoryLimit: '100MiB' }
-    expect(namesIn(variation(settings, { outsideMemory: '8MiB' }))).toContain('counted')
-    expect(namesIn(variation(settings))).not.toContain('counted')
-    expect(namesIn(variation({ model: 'runtime' }, { outsideMemory: '8MiB' }))).not.toContain('counted')
   })
 
   it('flags a run that was stopped, with the reason', () => {
