@@ -27,7 +27,7 @@ const PLAIN = [
   ['SetMemoryLimit', /GOMEMLIMIT becomes 64\.0 MiB/, /^goal .* until the end/],
   ['runtime.GC()', /runtime\.GC\(\) is called/, /^cycle \d+: .* of which .* live · .* until the end/],
   [
-    'Memory outside Go: step',
+    'Native memory: step',
     /Memory outside Go becomes 32\.0 MiB/,
     /^\d.* MiB in all, no container limit · .* until the end/,
   ],
@@ -94,8 +94,8 @@ test('events are placed, moved and deleted, by mouse and by keyboard', async ({ 
   })
   await test.step('memory outside Go grows along a line and shrinks again: two rows, moved and deleted as one', async () => {
     const { editor } = await openEditor(page)
-    await button(editor, 'Memory outside Go: ramp').dragTo(editor.locator('.lanes'))
-    const form = 'Memory outside Go: ramp'
+    await button(editor, 'Native memory: ramp').dragTo(editor.locator('.lanes'))
+    const form = 'Native memory: ramp'
     for (const [name, text] of [
       ['At', '2'],
       ['From', '4MiB'],
@@ -358,7 +358,7 @@ test('a link keeps every kind of event, and the other model runs them', async ({
     await button(editor, name).click()
     await button(editor, 'Insert at 5 s').click()
   }
-  for (const name of ['Pod resized in place', 'Memory outside Go: ramp']) {
+  for (const name of ['Pod resized in place', 'Native memory: ramp']) {
     await button(editor, name).click()
     await button(editor, 'Insert').click()
   }
@@ -379,7 +379,7 @@ test('a link keeps every kind of event, and the other model runs them', async ({
 
 test('axe finds nothing wrong with forms and rows of events', async ({ page }) => {
   const { editor } = await openEditor(page)
-  await button(editor, 'Memory outside Go: ramp').click()
+  await button(editor, 'Native memory: ramp').click()
   await button(editor, 'Insert').click()
   await button(editor, 'runtime.GC()').click()
   await button(editor, 'Insert at 5 s').click()

@@ -84,7 +84,7 @@ export const EVENT_KINDS: readonly (PlainEventKind | AskingItem<EventProfile>)[]
     },
   },
   {
-    name: 'Memory outside Go: step',
+    name: 'Native memory: step',
     hint: 'C code or mmap takes memory at once, or gives it back. The container counts it, GOMEMLIMIT does not.',
     create: (scenario, at) => ({ at, outsideMemory: more(settingsAt(scenario, at).outsideMemory) }),
   },

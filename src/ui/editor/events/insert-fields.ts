@@ -81,7 +81,7 @@ export const INSERT_TEXTS: Readonly<Record<Insertable['kind'], InsertTexts>> = {
     hint: 'The container’s limit changes at once. Go does not see it: it keeps the old GOMEMLIMIT until the program calls SetMemoryLimit.',
   },
   outside: {
-    name: 'Memory outside Go: ramp',
+    name: 'Native memory: ramp',
     hint: 'C code or mmap takes memory along a straight line, in a few steps. The container counts it, GOMEMLIMIT does not.',
   },
 }
