@@ -18,6 +18,9 @@ function createSteps() {
     own: () => undefined,
     onNavigate: () => {},
     commit: ({ fragment }: { fragment: string }) => written.push(fragment),
+    // A test of another file that saves its work in the same process calls these.
+    preview: () => {},
+    flush: () => {},
   } as unknown as Address
   return { written, address }
 }
