@@ -82,6 +82,22 @@ describe('a run that ends before its heap has grown to the goal', () => {
     }
   })
 
+  it('lets nothing be certain if the run asked about is longer than the log', () => {
+    const gogc = { kind: 'percent', percent: 100 } as const
+    const longer = 'the log ends after 12.50 s, and until 60.00 s we let its last phase go on'
+    expect(said({ gogc, containerLimit, durationSeconds: 13 })).toEqual({ kind: 'survives', warnings: [] })
+    expect(said({ gogc, containerLimit, durationSeconds: 60 })).toEqual({
+      kind: 'could-be-killed',
+      warnings: [expect.stringContaining(longer)],
+    })
+    // Without GC cycles, it is killed if it continues as the log ends: it may have done its work before.
+    const small = { ...NEVER, containerLimit: toLimit(2 * allocated), durationSeconds: 60 }
+    expect(said(small)).toMatchObject({
+      kind: 'could-be-killed',
+      warnings: expect.arrayContaining([expect.stringContaining(longer)]),
+    })
+  })
+
   it('is no reason to leave the settings as they are', () => {
     const sure = finish(
       foresee(ensembleUnder(calibration, NEVER), (scenario) => ({ ...scenario, containerLimit }), 0.25),
@@ -107,6 +123,10 @@ describe('a log that ends while its live heap grows', () => {
       warnings: [expect.stringMatching(/still grew as the input ended: the ranges are of a run of .* may need more$/)],
     })
     expect(said({ ...room(4 * most), durationSeconds: 24 }, growing()).warnings).toEqual([])
+    expect(said({ ...room(most + 50 * MIB), durationSeconds: 40 }, growing())).toMatchObject({
+      kind: 'could-be-killed',
+      warnings: expect.arrayContaining([expect.stringContaining('still grew as the input ended')]),
+    })
   })
 
   it('has advice that says so of every option', () => {

@@ -51,7 +51,7 @@ export function whyForced({ fitted }: Calibration, durationSeconds = 0): string 
 const NEEDS_LESS = 'if it continues to force them, it may need less memory than these ranges say'
 
 /**
- * The doubt about few cycles has a function of its own.
+ * The doubts about few cycles, and about a log that ends too early, have functions of their own.
  * @param under the likely program under the settings asked about
  * @param isGogcKnown whether GOGC is known from elsewhere
  */
@@ -62,10 +62,7 @@ export function whyMore(
   isGogcKnown: boolean,
 ): string | undefined {
   const { run, workload } = fitted
-  const why =
-    endsBefore(run, durationSeconds) ??
-    whyPoor(trust) ??
-    (durationSeconds === undefined ? whyYoung(workload.series) : undefined)
+  const why = whyPoor(trust) ?? (durationSeconds === undefined ? whyYoung(workload.series) : undefined)
   if (
     why === undefined &&
     mayBeOwnLimit &&
@@ -80,11 +77,28 @@ export function whyMore(
   return isGogcAssumed ? GOGC_HIDDEN : whySqueezed(logged, run.scenario)
 }
 
-/** What to say if the log ends before the requested seconds: as a job does, or with a heap that had not settled. */
-function endsBefore(run: ModelRun, seconds = 0): string | undefined {
-  const end = endOf(run)
-  if (seconds <= MUCH_LONGER * end || run.scenario.program.phases.at(-1)?.dropsLate) return undefined
-  return `we simulate only the ${formatSeconds(end)} of the log, not ${formatSeconds(seconds)}, because it does not show what comes later; the program may need more then`
+/** What to say if the log ends before the requested seconds: then nothing shows what the program does until they end. */
+export function whyLonger(run: ModelRun, seconds: number | undefined): string | undefined {
+  if (seconds === undefined || !goesOnAfterLog(run, seconds)) return undefined
+  const [end, asked] = [endOf(run), seconds].map(formatSeconds)
+  return hasSettled(run)
+    ? `the log ends after ${end}, and until ${asked} we let its last phase go on: the program may do other work then, and need more memory or less`
+    : `we simulate only the ${end} of the log, not ${asked}, because it does not show what comes later; the program may need more then`
+}
+
+/** Whether the program may go on when its log has ended: so long a run is asked about, or no length of a run. */
+export function goesOnAfterLog(run: ModelRun, seconds = Infinity): boolean {
+  return seconds > MUCH_LONGER * endOf(run)
+}
+
+/** Whether the last phase of the log continues in a longer run; else a longer run ends with the log, as a job does. */
+function hasSettled({ scenario }: ModelRun): boolean {
+  return scenario.program.phases.at(-1)?.dropsLate === true
+}
+
+/** Whether a part of the simulated run is in no log: then no container surely kills the program, either. */
+export function isExtended(run: ModelRun, seconds: number | undefined): boolean {
+  return seconds !== undefined && goesOnAfterLog(run, seconds) && hasSettled(run)
 }
 
 /** When the log ends, in seconds. */
@@ -151,5 +165,5 @@ function whySqueezed({ gcSeconds, idleSeconds, wallSeconds }: RunFigures, { proc
   return `GC took ${formatShare(share)} of the CPU in this log: under a higher memory limit the program may do more work and need more memory than these ranges say, or less, because fewer requests wait`
 }
 
-/** A job may take up to this many times longer under other settings. */
+/** A run of up to this many times the length of a log is as long: so much longer a job may take under other settings. */
 const MUCH_LONGER = 1.1
