@@ -195,7 +195,7 @@ export function toKnown(evidence: Evidence): Known {
     mayBeIdle: isOneMoment && best.get('allocRate')?.sureness === 'measured' && !calibration,
     isGogcOpen: isOpen,
     isLiveOpen: isOpen || isFoundOnce(best.get('liveHeap'), scraped),
-    unsure: run ? whyMoreThanScraped(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped) : [],
+    unsure: run ? whyMoreThanScraped(run, scrapedOf('allocRate'), calibration, isUnlikeLog, scraped, lastCycle) : [],
     seconds: calibration?.measured.wallSeconds ?? scraped?.seconds ?? 0,
   }
 }

@@ -8,6 +8,7 @@ import { MIB } from '../units.ts'
 import type { Measured } from './measure/measure.ts'
 import { hasFewCycles, hasNoCycle, type IgnoredResident } from './measure/memory.ts'
 import { spanOf, valuesOf } from './measure/ranged.ts'
+import { toRates } from './measure/rates.ts'
 import type { Rise } from './measure/rise.ts'
 import type { ProcessRun, Scrape } from './measure/timeline.ts'
 import type { Quantity } from './quantities.ts'
@@ -26,6 +27,7 @@ const APART = 2
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
  * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, the
  * most memory that was resident, and the resident memory that we ignored
+ * @param lastCycle the number of the last GC cycle of the log
  */
 export function whyMoreThanScraped(
   run: ProcessRun,
@@ -33,9 +35,12 @@ export function whyMoreThanScraped(
   calibration: Calibration | undefined,
   isUnlikeLog: boolean,
   scraped: SeenFigures = {},
+  lastCycle = 0,
 ): string[] {
   const { outsideRise, stacksRise, ignoredResident, peakResident, mayTouchMore } = scraped
-  const ofHeap = whyOtherHeap(run, allocRate, calibration, isUnlikeLog, scraped)
+  const ofHeap = calibration
+    ? whyUnlikeLog(run, allocRate, isUnlikeLog, calibration, lastCycle)
+    : whyOtherHeap(run, scraped)
   const risen = (what: string, { first, last }: Rise) =>
     `${what} rose from ${formatBriefSize(first)} to ${formatBriefSize(last)} over the scrapes, and may rise further`
   return [
@@ -92,13 +97,9 @@ function whyTouchMore(peakResident: number): string {
 
 function whyOtherHeap(
   { scrapes, clock, pauseEnds }: ProcessRun,
-  allocRate: Quantity | undefined,
-  calibration: Calibration | undefined,
-  isUnlikeLog: boolean,
   { last = new Map(), isLimitSetting }: SeenFigures,
 ): string | undefined {
   const goals = valuesOf(scrapes, 'goal')
-  if (calibration) return whyUnlikeLog(allocRate, isUnlikeLog ? [] : goals, valuesOf(scrapes, 'cycles'), calibration)
   if (hasNoCycle(last)) return NO_CYCLE
   const varying = whyRising(goals) ?? whyVarying(isLimitSetting ? valuesOf(scrapes, 'heapLive') : [])
   if (varying !== undefined) return varying
@@ -153,14 +154,14 @@ function ageOf(pauseEnds: readonly number[], cycles: number | undefined): number
 }
 
 function whyUnlikeLog(
-  scraped: Quantity | undefined,
-  goals: readonly number[],
-  cycles: readonly number[],
+  run: ProcessRun,
+  allocRate: Quantity | undefined,
+  isUnlikeLog: boolean,
   calibration: Calibration,
+  lastCycle: number,
 ): string | undefined {
-  const { fitted, measured } = calibration
-  const { series } = fitted.workload
-  const logged = laterRate(series)
+  const { series } = calibration.fitted.workload
+  const goals = isUnlikeLog ? [] : valuesOf(run.scrapes, 'goal')
   const own = [...series.goal.subarray(series.count >> 1), nextGoal(calibration)].filter(
     (goal) => goal > 0 && goal < NO_GOAL_MIB * MIB,
   )
@@ -169,13 +170,34 @@ function whyUnlikeLog(
     const [now, then] = [least > largest(own) ? least : most, largest(own)].map((goal) => formatBriefSize(goal))
     return `the scrapes show a heap goal of ${now}, the log of ${then}: ${OTHER_WORK}`
   }
-  if (!scraped || typeof scraped.value !== 'number' || scraped.low === null || scraped.high === null) return undefined
-  if (scraped.low < APART * logged && APART * scraped.high > logged) return undefined
-  const [now, then] = [scraped.value, logged].map((rate) => `${formatBriefSize(rate)}/s`)
-  const isAfter = cycles.length > 1 && cycles.every((count) => count === measured.cycles + measured.forcedCycles)
-  if (isAfter)
-    return `the scrapes came after the last GC cycle of the log: the program then allocated ${now}, not ${then}, and the ranges cover only the ${formatSeconds(measured.wallSeconds)} of the log`
-  return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
+  return whyOtherRate(run, allocRate, laterRate(series), lastCycle)
+}
+
+/** Compares the log with the scrapes of its own time. Those that came later show whether the program then did the same. */
+function whyOtherRate(
+  run: ProcessRun,
+  allocRate: Quantity | undefined,
+  logged: number,
+  lastCycle: number,
+): string | undefined {
+  const cyclesOf = ({ values }: Scrape) => values.get('cycles') ?? Number.NaN
+  const during = run.scrapes.filter((one) => cyclesOf(one) < lastCycle)
+  const isSameTime = during.length > 0
+  const after = run.scrapes.filter((one) => (isSameTime ? cyclesOf(one) >= lastCycle : cyclesOf(one) === lastCycle))
+  const isAfter = after.length > 1
+  const otherRate = (scrapes: readonly Scrape[]) => {
+    const isAll = scrapes.length === run.scrapes.length
+    const { value, low, high } = (isAll ? allocRate : toRates({ ...run, scrapes }).allocRate) ?? {}
+    if (typeof value !== 'number' || typeof low !== 'number' || typeof high !== 'number') return undefined
+    return low < APART * logged && APART * high > logged ? undefined : `${formatBriefSize(value)}/s`
+  }
+  const then = `${formatBriefSize(logged)}/s`
+  const now = isSameTime || !isAfter ? otherRate(isSameTime ? during : run.scrapes) : undefined
+  if (now !== undefined) return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
+  const later = isAfter ? otherRate(after) : undefined
+  if (later === undefined) return undefined
+  const scrapes = isSameTime ? 'some scrapes' : 'the scrapes'
+  return `${scrapes} came after the last GC cycle of the log: the program then allocated ${later}, not ${then}, and the ranges cover only the work of the log`
 }
 
 /** The next goal by the last live heap of the log, in bytes, without stacks and globals; 0 if GOGC is off. */

@@ -232,14 +232,31 @@ describe('no container surely holds', () => {
     })
     // No cycle since the last one of the log: the same process, after its work.
     const { cycles, forcedCycles } = made.value.measured
+    const lastCycle = cycles + forcedCycles
     const scrapedAt = (count: number) => {
       const run = scraped([100, 100, 100], logged / 10, [['cycles', count]])
-      return toKnown({ runs: [run], manifests: [], typed: {}, calibration: made.value }).unsure
+      return toKnown({ runs: [run], manifests: [], typed: {}, calibration: made.value, lastCycle }).unsure
     }
-    expect(scrapedAt(cycles + forcedCycles)).toEqual([
+    expect(scrapedAt(lastCycle)).toEqual([
       expect.stringMatching(/^the scrapes came after the last GC cycle of the log: .* then allocated .*, not/),
     ])
-    expect(scrapedAt(cycles + forcedCycles + 1)).toEqual([
+    // Scrapes that came later count for what the program did then: those of the time of the log agree with it.
+    const rates = [0, 1, 2, 2.1, 2.2]
+    const both = {
+      ...scraped(rates.map(() => 100)),
+      scrapes: scraped(rates.map(() => 100)).scrapes.map((one, i) => ({
+        ...one,
+        values: new Map([
+          ...one.values,
+          ['allocTotal', 10 * logged * rates[i]! * MIB] as const,
+          ['cycles', Math.min(lastCycle, lastCycle - 3 + i)] as const,
+        ]),
+      })),
+    }
+    expect(toKnown({ runs: [both], manifests: [], typed: {}, calibration: made.value, lastCycle }).unsure).toEqual([
+      expect.stringMatching(/^some scrapes came after .*, and the ranges cover only the work of the log$/),
+    ])
+    expect(scrapedAt(lastCycle + 1)).toEqual([
       expect.stringMatching(/^the scrapes show .*: they show different processes, or/),
     ])
     // Another heap goal at the same rate: another process, unless other settings are in force.
