@@ -153,6 +153,14 @@ export function agreeing(growths: readonly GoalPair[], percent: number): readonl
 /** “Most” of the goals is at least this share of them. */
 export const MOSTLY = 0.8
 
+/** Whether several goals over a changing live heap agree on a usual GOGC below this one; a limit may have made the others. */
+export function agreeOnUsualBelow(growths: readonly GoalPair[], percent: number): boolean {
+  return USUAL_PERCENTS.some((usual) => {
+    const lives = usual < percent ? agreeing(growths, usual).map(({ live }) => live) : []
+    return lives.length >= FEWEST_LIMITED && largest(lives) >= CHANGING * smallest(lives)
+  })
+}
+
 /** Whether most of the growths agree with a GOGC: at least two, and of few all but one. */
 export function areAgreed(growths: readonly GoalPair[], percent: number): boolean {
   const most = Math.min(MOSTLY * growths.length, growths.length - 1)

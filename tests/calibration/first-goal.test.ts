@@ -65,6 +65,22 @@ describe('the first goal of a process that begins with allocations larger than i
   })
 })
 
+it('a first goal that an allocation raised a little does not show GOGC, if several goals show a usual lower one', () => {
+  // Recorded from a program that grows, with GOGC=100 and a limit (Go 1.26): the first five goals after the first, exactly.
+  const cycles = [
+    ...[[5, 5, 3, 5] as const, [7, 7, 6, 7] as const, [15, 15, 12, 15] as const, [30, 31, 24, 30] as const],
+    ...[[47, 49, 34, 49] as const, [60, 61, 35, 68] as const, [60, 63, 47, 70] as const, [84, 85, 62, 95] as const],
+    ...[[107, 111, 90, 125] as const, [151, 152, 114, 165] as const, [149, 159, 129, 164] as const],
+    [153, 161, 140, 163] as const,
+  ]
+  const { gogc, memoryLimit } = infer(cycles)
+  expect(gogc).toEqual({ kind: 'percent', percent: 100 })
+  expect(memoryLimit.kind).toBe('bytes')
+  // Goals of a limit alone deny nothing.
+  const level = cycles.slice(-3)
+  expect(infer([cycles[0]!, ...level, ...level]).gogc).toEqual({ kind: 'percent', percent: 125 })
+})
+
 describe('goals of a live heap below 3 MiB, which does not show GOGC', () => {
   /** A service that keeps nothing: each cycle starts near its goal and frees all of the heap. */
   const stateless = (goals: readonly number[]) => goals.map((goal) => [goal - 1, goal - 1, 0, goal] as const)

@@ -2,6 +2,7 @@ import { ABSENT, type CycleColumns } from '../../gctrace/columns.ts'
 import {
   aboveLive,
   agreeing,
+  agreeOnUsualBelow,
   areAgreed,
   areBelow,
   areLevel,
@@ -292,6 +293,7 @@ const isHigh = (percent: number) => percent > 150
 /** Whether the goals follow the live heap as under a GOGC below `first`. Goals of a limit stay where they are. */
 function areFollowingLive(growths: readonly GoalPair[], first: number): boolean {
   if (growths.length === 0) return false
+  if (!isHigh(first) && fittingFirst(growths, first).length === 0 && agreeOnUsualBelow(growths, first)) return true
   const percent = likelyPercent(growths, undefined)
   const own = agreeing(growths, percent)
   const lives = own.map(({ live }) => live)
