@@ -1,6 +1,6 @@
 import { formatBriefSize } from '../format.ts'
 import { MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
-import { limitBytes, MIB } from '../units.ts'
+import { GIB, limitBytes } from '../units.ts'
 import { type Allowance, errorOf, killFactors, type SeenProcess, type UnseenMemory } from './allowance.ts'
 import { type Doubt, doubtsAbout } from './doubt.ts'
 import type { ContainerFit, Prediction } from './prediction.ts'
@@ -121,7 +121,7 @@ function contain(prediction: Prediction, most: number, unseen: UnseenMemory): Pr
     mayFill: isFull || unseenFill > 0,
     unseenFill,
     covered,
-    ...(isOutside && limit < Infinity && { roomOutside: Math.max(0, limit - Math.max(high, most) - bytes) }),
+    ...(isOutside && { roomOutside: Math.max(0, limit - Math.max(high, most) - bytes) }),
   }
   // If the container limit changes during the run, the program may be killed at another limit.
   if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
@@ -149,12 +149,15 @@ export function doubtsOfContainer({ fit, outcomes, spread }: Prediction): Doubt[
   if (outcomes['oom-killed'] > 0) return []
   if (unseenFill > 0) return doubtsAbout('unseen', toUnseen(unseenFill, covered))
   if (mayFill) return doubtsAbout('room', NEARLY_FULL)
-  const most = Math.max(MOST_OUTSIDE.bytes, MOST_OUTSIDE.share * spread.peakContainerBytes.high)
+  const most = Math.max(MOST_OUTSIDE.bytes, MOST_OUTSIDE.times * spread.peakContainerBytes.high)
   return doubtsAbout('room', roomOutside !== undefined && roomOutside < most && toRoom(roomOutside, covered))
 }
 
-/** Guesses of memory outside Go (cgo, mmap) that no input shows: the larger of bytes and of a share of Go’s memory. */
-const MOST_OUTSIDE = { bytes: 128 * MIB, share: 0.5 } as const
+/**
+ * The most memory outside Go (cgo, mmap) that we allow for if no input shows it: the larger of bytes and of so many times
+ * Go’s memory. A guess: a recorded program had 240 MiB beside 12 MiB of heap.
+ */
+const MOST_OUTSIDE = { bytes: GIB, times: 3 } as const
 
 const NEARLY_FULL = 'the model’s error in memory may be larger than the room that is left in this container'
 
@@ -163,9 +166,13 @@ function toUnseen(bytes: number, covered: number | undefined): string {
   return `${untilScraped(covered)}a log does not show the stacks of waiting goroutines: thousands of them may take ${formatBriefSize(bytes)}, which this container does not have room for (${shownBy} or a MemStats dump shows them)`
 }
 
-/** The condition under which a program survives whose memory outside Go is not known. */
+/**
+ * The condition under which a program survives whose memory outside Go is not known.
+ * @param bytes Infinity without a container: then it is what the range of RSS leaves out
+ */
 export function toRoom(bytes: number, covered: number | undefined): string {
-  const room = `this container leaves ${formatBriefSize(bytes)} for it`
+  const room =
+    bytes < Infinity ? `this container leaves ${formatBriefSize(bytes)} for it` : 'the range of RSS does not include it'
   const measure = 'process_resident_memory_bytes or the container’s working set'
   return covered === undefined
     ? `nothing shows memory outside Go (cgo, mmap): ${room} (${measure} shows it)`

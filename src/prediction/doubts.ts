@@ -29,7 +29,8 @@ export function doubtsOf(prediction: Prediction): Doubt[] {
   const found = [...doubtsOfStoppedRuns(prediction), ...doubtsOfContainer(prediction), ...prediction.doubts]
   const doubts = found.filter((doubt) => matters(doubt, prediction))
   const { roomOutside, covered } = prediction.fit
-  const isCondition = prediction.outcomes['oom-killed'] <= 0 && !isDoubted(doubts, 'survival')
+  const isSurvival = prediction.outcomes['oom-killed'] <= 0 && !isDoubted(doubts, 'survival')
+  const isCondition = isSurvival || roomOutside === Infinity
   const room = roomOutside !== undefined && toRoom(roomOutside, covered)
   return [...doubts, ...doubtsAbout('condition', isCondition && room)]
 }

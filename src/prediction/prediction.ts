@@ -16,7 +16,7 @@ export interface ContainerFit {
   readonly mayFill: boolean
   /** The bytes that no input shows (`UnseenMemory.bytes`), if only they could fill the container; else 0. */
   readonly unseenFill: number
-  /** The bytes that it leaves for memory outside Go; undefined where it has no limit, or that memory is known. */
+  /** The bytes that it leaves for memory outside Go; Infinity without a limit, undefined if that memory is known. */
   readonly roomOutside?: number | undefined
   /** As in `UnseenMemory`. */
   readonly covered?: number | undefined

@@ -118,7 +118,9 @@ describe('sawtooth what-if', () => {
       ],
     })
     const room = expect.stringMatching(/^nothing shows memory outside Go .*: this container leaves \d+ MiB for it/)
-    expect(await of('400MiB')).toMatchObject({ outlook: 'survives', warnings: [room] })
+    expect(await of('2GiB')).toMatchObject({ outlook: 'survives', warnings: [room] })
+    const none = (await call(['what-if', log, '--gogc', '50'])).lines[0]
+    expect(none).toMatchObject({ warnings: [expect.stringMatching(/: the range of RSS does not include it \(/)] })
   })
 
   it('takes limits, processors, a duration, and what the log was recorded with', async () => {

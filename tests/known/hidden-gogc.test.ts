@@ -24,7 +24,7 @@ function calibrated(text: string) {
 }
 
 function predicted(calibration: typeof WHOLE, settings: WhatIfSettings) {
-  return predictUnder(calibration, settings)
+  return predictUnder(calibration, settings, { outsideMemory: 4 * MIB })
 }
 
 describe('a program whose memory limit hides its GOGC', () => {

@@ -26,8 +26,8 @@ async function programBeside(texts: readonly string[], typed: Evidence['typed'] 
 }
 
 /** The outlook in a container, and the warning about a kill. */
-async function saidIn(mib: number, texts: readonly string[], typed?: Evidence['typed']) {
-  const program = await programBeside(texts, typed)
+async function saidIn(mib: number, texts: readonly string[], typed: Evidence['typed'] = {}) {
+  const program = await programBeside(texts, { outsideMemory: 4 * MIB, ...typed })
   const toScenario = (one: typeof program.scenario) => ({ ...one, containerLimit: mib ? toLimit(mib * MIB) : OFF })
   const prediction = finish(searchKnown(program, toScenario))
   const warning = toWarnings(prediction).find((one) => one.includes('the kernel killed it'))

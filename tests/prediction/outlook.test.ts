@@ -90,8 +90,8 @@ describe('the outlook of a program in its container', () => {
       return finish(searchPrediction([{ scenario: { program, ...rest }, weight: 1 }], undefined, allowance))
     }
     const unseen = { unseen: { bytes: 40 * MIB, isOutside: true } }
-    const left = 260 * MIB - of('off', {}).spread.peakContainerBytes.high
-    const roomy = of('300MiB', unseen)
+    const left = 1960 * MIB - of('off', {}).spread.peakContainerBytes.high
+    const roomy = of('2000MiB', unseen)
     expect(toOutlook(roomy)?.kind).toBe('survives')
     expect(roomy.fit.roomOutside).toBe(left)
     const said = expect.stringContaining(`(cgo, mmap): this container leaves ${Math.round(left / MIB)} MiB for it`)
@@ -103,25 +103,31 @@ describe('the outlook of a program in its container', () => {
     // Whatever else is said of it.
     expect(toWarnings({ ...roomy, doubts: doubtsAbout('wide', 'bursts differ') })).toEqual(['bursts differ', said])
     for (const [container, allowance] of [
-      ['300MiB', {}],
-      ['off', unseen],
+      ['2000MiB', {}],
+      ['off', {}],
       ['300MiB', { unseen: { bytes: 300 * MIB, isOutside: true } }],
     ] as const)
       expect(toWarnings(of(container, allowance)).join()).not.toContain('memory outside Go')
+    const free = 'nothing shows memory outside Go (cgo, mmap): the range of RSS does not include it'
+    expect(toWarnings(of('off', unseen))).toEqual([expect.stringContaining(free)])
   })
 
-  it('is uncertain if the container leaves less than 128 MiB for memory outside Go that nothing shows', () => {
+  it('is uncertain if the container leaves less than 1 GiB, or three times Go’s memory, for memory outside Go that nothing shows', () => {
     const unseen = { unseen: { isOutside: true } }
-    const of = (mib: number, allowance: Allowance) => {
-      const scenario = service({ containerLimit: `${mib}MiB` })
+    const of = (mib: number, allowance: Allowance, otherMemory = 0) => {
+      const { program, ...rest } = service({ containerLimit: `${mib}MiB` })
+      const scenario = { ...rest, program: { ...program, otherMemory: program.otherMemory + otherMemory * MIB } }
       return finish(searchPrediction([{ scenario, weight: 1 }], undefined, allowance))
     }
     const high = of(1000, {}).spread.peakContainerBytes.high / MIB
-    const [little, enough] = [of(high + 120, unseen), of(high + 136, unseen)]
+    const [little, enough] = [of(high + 1014, unseen), of(high + 1034, unseen)]
     expect(toOutlook(little)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed' })
-    expect(toWarnings(little)).toEqual([expect.stringMatching(/this container leaves 120 MiB for it/)])
+    expect(toWarnings(little)).toEqual([expect.stringMatching(/this container leaves 1014 MiB for it/)])
     expect(toOutlook(enough)?.kind).toBe('survives')
     expect(toOutlook(of(high + 20, {}))?.kind).toBe('survives')
+    const large = of(5000, {}, 1000).spread.peakContainerBytes.high / MIB
+    const kinds = [3.9, 4.1].map((times) => toOutlook(of(times * large, unseen, 1000))?.kind)
+    expect(kinds).toEqual(['could-be-killed', 'survives'])
   })
 
   it('is uncertain if GC takes much under the memory limit and the program may fall behind, which the warnings say', () => {
