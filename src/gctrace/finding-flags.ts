@@ -3,7 +3,7 @@ import { TIGHT_GC_SHARE } from '../model/verdict.ts'
 import { largest, sumOf } from '../numbers.ts'
 import { ABSENT, type CycleColumns } from './columns.ts'
 import { hasPredecessor, isGoalOfLimit, type KnownSettings, NO_GOAL_MIB } from './goals.ts'
-import { findGrowth } from './growth.ts'
+import { growthOfLog } from './growth.ts'
 import { cpuWaits, lengthSeconds } from './waits.ts'
 
 /** The most pressing first. */
@@ -100,7 +100,7 @@ export function toFindingFlags(columns: CycleColumns, settings: KnownSettings): 
   const shares = Float64Array.from({ length: count }, (_, i) => gcShare(columns, ...windowAt(columns, i)))
   const isSmall = columns.heapEndMiB.every((size) => size < TOO_COARSE_MIB)
   const isGapped = missingIn(columns) >= MANY_MISSING * count
-  const growth = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)
+  const growth = growthOfLog(columns)
   const from = settings.gogc.kind === 'off' ? firstHighGoal(columns) : 0
   const isLimited = (i: number) => i >= from && isGoalOfLimit(columns, i, settings)
   const where = (isSo: (i: number) => boolean) => Uint8Array.from({ length: count }, (_, i) => (isSo(i) ? 1 : 0))

@@ -24,7 +24,7 @@ import {
 } from './finding-flags.ts'
 import { limitText, limitWords } from './finding-limit.ts'
 import { isSinceLimits } from './goals.ts'
-import { findGrowth } from './growth.ts'
+import { growthOfLog } from './growth.ts'
 import { countOf, highestIn, isEarly, isWholeRun, type Shown, type Words } from './shown.ts'
 
 interface Kind {
@@ -187,7 +187,7 @@ function missingText({ columns }: Shown): string {
 
 /** How large the live heap was in the last two quarters of the run. */
 function growthText({ columns }: Shown): string {
-  const { before, now, isOfFew } = findGrowth(columns.startSeconds, columns.heapLiveMiB, 1)!
+  const { before, now, isOfFew } = growthOfLog(columns)!
   if (isOfFew) return `From ${before} MiB live in the cycle before the last to ${now} MiB.`
   return `From a median of ${Math.round(before)} MiB live in the third quarter of its time to ${Math.round(now)} MiB in the last.`
 }

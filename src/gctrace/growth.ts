@@ -1,4 +1,5 @@
 import { medianOf } from '../numbers.ts'
+import type { CycleColumns } from './columns.ts'
 
 /** A live heap that still grew as its run ended, in the unit of the sizes given. */
 interface Growth {
@@ -21,14 +22,31 @@ const FEWEST_CYCLES = 8
 /** Fewer cycles than this show no growth, even if each finds more than the one before. */
 const FEWEST_RISING = 4
 
+/** Whether the live heap of a log still grew, in MiB. */
+export function growthOfLog({ startSeconds, heapLiveMiB, heapStartMiB, heapEndMiB }: CycleColumns): Growth | undefined {
+  return findGrowth(startSeconds, heapLiveMiB, 1, { from: heapStartMiB, to: heapEndMiB })
+}
+
 /**
  * Whether the live heap grows through all four quarters of a run (of a few cycles, through each), so that nothing shows
  * how large it becomes if the program goes on. undefined if it does not, or if there are too few cycles.
  * @param start when each cycle started, in seconds
  * @param live what each cycle found live
  * @param mib a MiB, in the unit of `live`
+ * @param heap its size as each cycle started to mark and ended. All that was allocated meanwhile counts as live, so live
+ * heaps that are higher only because marking took longer show no growth
  */
-export function findGrowth(start: ArrayLike<number>, live: ArrayLike<number>, mib: number): Growth | undefined {
+export function findGrowth(
+  start: ArrayLike<number>,
+  live: ArrayLike<number>,
+  mib: number,
+  heap?: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> },
+): Growth | undefined {
+  const reached = heap && Array.from(live, (size, i) => Math.max(0, size - Math.max(0, heap.to[i]! - heap.from[i]!)))
+  return reached && !growth(start, reached, mib) ? undefined : growth(start, live, mib)
+}
+
+function growth(start: ArrayLike<number>, live: ArrayLike<number>, mib: number): Growth | undefined {
   const count = start.length
   if (count < FEWEST_CYCLES) return ofFew(live, mib)
   const from = start[0]!

@@ -72,7 +72,7 @@ export function ensembleUnder(
         mayGoOn: goesOnAfterLog(run, settings.durationSeconds),
         quotaOfInput: facts.quota ?? Infinity,
         unseen: unseenWith(allowance.unseen, measured),
-        growth: findGrowth(series.start, series.live, MIB)?.factor,
+        growth: findGrowth(series.start, series.live, MIB, { from: series.heapStart, to: series.heapEnd })?.factor,
         unseenLive: missed?.mostLive,
         doubts: [
           ...(allowance.doubts ?? []),

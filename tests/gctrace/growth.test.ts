@@ -51,6 +51,15 @@ describe('a live heap that still grows', () => {
     },
   )
 
+  it('is not found if only marking took longer from cycle to cycle: what is allocated meanwhile counts as live', () => {
+    const start = ramp(40, 0, 1)
+    const live = ramp(40, 100, 4)
+    const from = ramp(40, 200, 0)
+    // Of recorded stacks: 145 MiB of them were scanned, ever more slowly.
+    expect(findGrowth(start, live, 1, { from, to: ramp(40, 200, 4) })).toBeUndefined()
+    expect(findGrowth(start, live, 1, { from, to: ramp(40, 210, 0) })).toMatchObject({ before: 198, now: 238 })
+  })
+
   it('is not found in few cycles, or in few MiB', () => {
     expect(growthOf(ramp(8, 0, 20))).toBeDefined()
     expect(growthOf(ramp(3, 10, 20))).toBeUndefined()
