@@ -1,5 +1,6 @@
+import type { Series } from '../calibration/shape/series.ts'
 import { formatValue } from '../format.ts'
-import { HEAP_OVERHEAD, OTHER_MEMORY } from '../gctrace/memory-estimate.ts'
+import { HEAP_OVERHEAD, OTHER_MEMORY, STACKS_ALLOCATED, STACKS_BOUNDS } from '../gctrace/memory-estimate.ts'
 import { procsForQuota } from '../scenario/procs-for-quota.ts'
 import { GIB, MIB } from '../units.ts'
 import { scannedOf } from './measure/stacks.ts'
@@ -11,7 +12,8 @@ import { exactly, type Quantity, type QuantityKey, quantityOf } from './quantiti
  */
 export const SCAN_RATE = { value: 3 * GIB, low: 0.5 * GIB, high: 60 * GIB } as const
 /** Memory of the stacks of a few hundred goroutines. */
-const STACKS = { value: MIB / 2, low: 64 * 1024, high: 8 * MIB } as const
+export const STACKS = { value: MIB / 2, low: 64 * 1024, high: 8 * MIB } as const
+const NOTHING_SCANNED = { stacks: 0, globals: 0 } as const
 /** A guess in the middle, if no input shows how busy a service is. */
 const BUSY_SHARE = { value: 0.3, low: 0.05, high: 0.9 } as const
 
@@ -21,13 +23,14 @@ const QUOTA_SHARE = 0.5
 /**
  * Usual values of Go programs, with wide ranges, for the quantities that are not known.
  * @param takesQuota whether Go derives GOMAXPROCS from a CPU quota
- * @param globals bytes of the program’s global variables, which it may have written
+ * @param scannedInLog what the cycles of a log scan, in bytes: stacks, and globals, which the program may have written
  */
 export function assumedQuantities(
   known: ReadonlyMap<QuantityKey, Quantity>,
   takesQuota = true,
-  globals = 0,
+  scannedInLog: Pick<Series, 'stacks' | 'globals'> = NOTHING_SCANNED,
 ): ReadonlyMap<QuantityKey, Quantity> {
+  const { globals } = scannedInLog
   const numberOf = (key: QuantityKey) => {
     const value = known.get(key)?.value
     return typeof value === 'number' ? value : undefined
@@ -47,13 +50,27 @@ export function assumedQuantities(
     assume('otherMemory', OTHER_MEMORY + 0.01 * live, 2 * MIB, 8 * MIB + 0.03 * live, USUAL),
     assume('heapOverhead', HEAP_OVERHEAD, 0.02, 0.15, USUAL),
     assume('outsideMemory', 8 * MIB + globals, 0, 30 * MIB + globals, code),
-    assume('stacks', STACKS.value, STACKS.low, STACKS.high, 'a few hundred goroutines'),
+    assumedStacks(scannedInLog.stacks),
     assume('scannedStacks', scanned.value, scanned.low, scanned.high, 'a part of the memory of the stacks'),
     assume('scanRate', SCAN_RATE.value, SCAN_RATE.low, SCAN_RATE.high, 'nothing shows what marking costs'),
     assume('pointerFreeLive', 0, 0, 0.8 * live, 'pointers everywhere'),
     assumedBusy(procs.value, numberOf('cpuQuota')),
   ]
   return new Map(assumed.map((quantity) => [quantity.key, quantity]))
+}
+
+function assumedStacks(scanned: number): Quantity {
+  const value = STACKS_ALLOCATED * scanned
+  const { least, most } = STACKS_BOUNDS
+  return value > STACKS.value
+    ? assume(
+        'stacks',
+        value,
+        least * scanned,
+        Math.max(STACKS.high, most * scanned),
+        `${STACKS_ALLOCATED} times the stacks that cycles scan`,
+      )
+    : assume('stacks', STACKS.value, STACKS.low, STACKS.high, 'a few hundred goroutines')
 }
 
 function assumedBusy(procs: number, quota = Infinity): Quantity {

@@ -130,7 +130,7 @@ export function toKnown(evidence: Evidence): Known {
   const found = surest([...typedQuantities, ...ofInputs])
   const version = found.get('goVersion')?.value
   const takesQuota = !written.ignoresQuota && takesCpuLimit(typeof version === 'string' ? version : undefined)
-  const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series.globals)
+  const assumed = assumedQuantities(found, takesQuota, calibration?.fitted.workload.series)
   const procs = surest(ofInputs).get('procs') ?? found.get('procs') ?? assumed.get('procs')
   const isUnlikeLog = log.some((one) => isSetting(one.key) && isRuledOut(one, found.get(one.key)?.value ?? one.value))
   const { scraped, surplus, outside } = residentBeside(

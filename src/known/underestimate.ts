@@ -4,6 +4,7 @@ import { type Allowance, NO_REACH } from '../prediction/allowance.ts'
 import { doubtsAbout } from '../prediction/doubt.ts'
 import type { Program, Scenario } from '../scenario/types.ts'
 import { limitBytes, MIB } from '../units.ts'
+import { STACKS } from './assumed.ts'
 import { find, type Known } from './known.ts'
 import { missingOf } from './measure/unseen-peak.ts'
 
@@ -31,7 +32,8 @@ export function memoryUnderestimate(known: Known, program: Program, hasPeak = fa
   if (isUnlikeLog || heap === undefined || hasPeak) return { factor: 1, kept: swing, modelled: 0, unseen: swing }
   const { otherMemory, outsideMemory } = program
   // Some programs have the stacks of the scrape with the most.
-  const stacks = Math.max(stackBytes(program), find(known, 'stacks')?.high ?? 0)
+  const { high = 0, sureness } = find(known, 'stacks') ?? {}
+  const stacks = Math.max(stackBytes(program), sureness === 'assumed' ? STACKS.high : (high ?? 0))
   const ofGo = otherMemory + stacks + heap + overheadBytes(program, heap)
   const modelled = ofGo + outsideMemory
   const more = Math.max(0, (scraped?.mostResident ?? 0) - modelled)

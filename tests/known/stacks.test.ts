@@ -36,6 +36,16 @@ describe('what cycles scan of stacks', () => {
   })
 })
 
+it('memory of stacks is 1.5 times what the cycles of a log scan of them, if nothing else shows it', async () => {
+  const log = readFileSync('tests/fixtures/services/quiet/logs/goroutines-gogc100-limitoff.log', 'utf8')
+  const known = toKnown(await readEvidence([log]))
+  const [stacks, scanned] = (['stacks', 'scannedStacks'] as const).map((key) => find(known, key))
+  expect(Number(stacks?.value) / Number(scanned?.value)).toBeCloseTo(1.5, 2)
+  expect(stacks?.sureness).toBe('assumed')
+  expect(stacks!.low!).toBeLessThan(313 * MIB)
+  expect(stacks!.high!).toBeGreaterThan(313 * MIB)
+})
+
 describe('a service with thousands of goroutines, known from two MemStats', () => {
   let prediction: Prediction
   let live: { readonly low: number | null; readonly high: number | null } | undefined
