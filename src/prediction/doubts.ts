@@ -30,7 +30,8 @@ export function doubtsOf(prediction: Prediction): Doubt[] {
   const doubts = found.filter((doubt) => matters(doubt, prediction))
   const { roomOutside, covered } = prediction.fit
   const isSurvival = prediction.outcomes['oom-killed'] <= 0 && !isDoubted(doubts, 'survival')
-  const isCondition = isSurvival || roomOutside === Infinity
+  // Nobody should rely on a range of RSS that is said to be unreliable.
+  const isCondition = isSurvival || (roomOutside === Infinity && !isAbout(doubts, 'unreliable'))
   const room = roomOutside !== undefined && toRoom(roomOutside, covered)
   return [...doubts, ...doubtsAbout('condition', isCondition && room)]
 }

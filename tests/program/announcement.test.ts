@@ -39,6 +39,7 @@ describe('what a screen reader hears of an input', () => {
     expect([...new Set(heard)].slice(0, 2)).toEqual(['', READING])
     session.type('liveHeap', 100 * 2 ** 20)
     session.type('allocRate', 100 * 2 ** 20)
+    session.type('outsideMemory', 4 * 2 ** 20)
     await expect
       .poll(() => heard.at(-1))
       .toMatch(/^1 finding .* As written, the manifest does not start the program\. Simulated: healthy\. GC /)

@@ -40,7 +40,7 @@ describe('other settings', () => {
 
   it('leave no doubt about a GOGC that is asked for, which the program may have turned off itself', () => {
     const log = readFileSync('tests/fixtures/settings/own-limit-level.log', 'utf8')
-    const [memoryLimit, containerLimit] = [780, 800].map((mib) => ({ kind: 'bytes', bytes: mib * MIB }) as const)
+    const [memoryLimit, containerLimit] = [1980, 2000].map((mib) => ({ kind: 'bytes', bytes: mib * MIB }) as const)
     const labelOf = (settings: Settings) =>
       supposeOf([log], { memoryLimit, containerLimit, ...settings }).outlook?.label ?? ''
     expect(labelOf({})).toMatch(/^could be killed/)
