@@ -14,6 +14,6 @@ it('a job that kept both of its CPUs busy has the same work with sixteen CPUs, a
   const workOf = (procs: number) => under(procs).trace.result.mutatorSeconds
   expect(made.value.fitted.workload.isSaturated).toBe(true)
   expect(Math.abs(workOf(16) / workOf(2) - 1)).toBeLessThan(0.1)
-  expect(toWarnings(under(16))).toEqual([expect.stringMatching(/^the program kept all of its 2 CPUs busy/)])
-  expect(toWarnings(under(2))).toEqual([])
+  expect(toWarnings(under(16))).toContainEqual(expect.stringMatching(/^the program kept all of its 2 CPUs busy/))
+  expect(toWarnings(under(2)).join()).not.toContain('CPUs busy')
 })
