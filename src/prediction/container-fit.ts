@@ -1,6 +1,6 @@
 import { formatBriefSize } from '../format.ts'
 import { MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
-import { GIB, limitBytes } from '../units.ts'
+import { GIB, limitBytes, MIB } from '../units.ts'
 import { type Allowance, errorOf, killFactors, type SeenProcess, type UnseenMemory } from './allowance.ts'
 import { type Doubt, doubtsAbout } from './doubt.ts'
 import type { ContainerFit, Prediction } from './prediction.ts'
@@ -149,7 +149,8 @@ export function doubtsOfContainer({ fit, outcomes, spread }: Prediction): Doubt[
   if (outcomes['oom-killed'] > 0) return []
   if (unseenFill > 0) return doubtsAbout('unseen', toUnseen(unseenFill, covered))
   if (mayFill) return doubtsAbout('room', NEARLY_FULL)
-  const most = Math.max(MOST_OUTSIDE.bytes, MOST_OUTSIDE.times * spread.peakContainerBytes.high)
+  const { bytes, times } = covered === undefined ? MOST_OUTSIDE : MOST_LATER
+  const most = Math.max(bytes, times * spread.peakContainerBytes.high)
   return doubtsAbout('room', roomOutside !== undefined && roomOutside < most && toRoom(roomOutside, covered))
 }
 
@@ -158,6 +159,8 @@ export function doubtsOfContainer({ fit, outcomes, spread }: Prediction): Doubt[
  * Go’s memory. A guess: a recorded program had 240 MiB beside 12 MiB of heap.
  */
 const MOST_OUTSIDE = { bytes: GIB, times: 3 } as const
+/** The same for what a program may add to it after the last scrape, if that is before the end of its log. */
+const MOST_LATER = { bytes: 128 * MIB, times: 0.5 } as const
 
 const NEARLY_FULL = 'the model’s error in memory may be larger than the room that is left in this container'
 

@@ -128,7 +128,7 @@ export const RUNTIME_TABLE = [
     slider: { scale: 'log', min: GIB, max: 64 * GIB },
     zero: 'free',
     label: 'Sweep rate',
-    help: 'Heap that one CPU sweeps per second after a cycle: one idle CPU in the background first, the rest in the program’s own time. Free (0): it costs nothing.',
+    help: 'Heap that one CPU sweeps per second after a cycle, in the program’s own time, where Go uses idle CPUs first; free (0): it costs nothing.',
   },
   {
     key: 'warmMarking',

@@ -44,7 +44,7 @@ it('what-if says for how long a quota stops the program, however sure that is', 
   const log = 'tests/fixtures/services/kinds/logs/api-gogc100-limitoff.log'
   const warnings = async (quota: string) =>
     (await call(['what-if', log, '--procs', '16', '--cpu-quota', quota])).lines[0]?.warnings
-  expect(await warnings('50m')).toContainEqual(
+  expect(await warnings('20m')).toContainEqual(
     expect.stringMatching(/^the CPU quota could stop the program for \d+ to \d+ % of the time; measured CPU time/),
   )
   expect(String(await warnings('off'))).not.toContain('quota')
@@ -99,13 +99,10 @@ describe.each(['steady', 'pages'])('a program under a CPU quota, of which a log 
     expect(verdict?.found).toContain('process_cpu_seconds_total')
   })
 
-  it('is healthy once its CPU time is measured, or could be stopped for less time than by the log alone', async () => {
-    const stopped = ({ checks }: Awaited<ReturnType<typeof check>>) =>
-      / to (\d+) % of the time/.exec(checks[0]!.found)?.[1]
-    const measured = await check(pod, log, ...scrapes)
-    expect(measured.code).toBe(0)
-    if (measured.checks[0]?.found !== 'healthy')
-      expect(Number(stopped(measured))).toBeLessThan(Number(stopped(await check(pod, log))) / 2)
+  it('is not throttled once its CPU time is measured', async () => {
+    const { code, checks } = await check(pod, log, ...scrapes)
+    expect(code).toBe(0)
+    expect(checks[0]?.found).toBe('healthy')
   })
 
   it('gets advice that says so, never simply that nothing or the quota must change', async () => {

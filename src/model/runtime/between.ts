@@ -30,13 +30,13 @@ export function passBetween(run: Run): void {
     sweepTheRest(run)
     return
   }
-  const sweepRate = divide(run, due)
+  divide(run, due)
   const { speed } = run.division
   const growth = speed * run.tempo.allocPerUnit
   let seconds = secondsLeft(run, speed)
-  if (run.sweepLeft > 0) seconds = Math.min(seconds, run.sweepLeft / sweepRate)
   if (growth > 0) seconds = Math.min(seconds, (due - run.heap) / growth, secondsToKill(run, growth))
   seconds = Math.min(seconds, secondsToThrottle(run))
+  if (isCallerSweeping(run)) seconds = Math.min(seconds, run.sweepLeft / sweepSpeed(run))
   if (run.ended) return
   const periodic = periodicSeconds(run)
   if (periodic <= seconds) {
@@ -46,9 +46,11 @@ export function passBetween(run: Run): void {
     if (!run.ended) startCycle(run, 'timer')
     return
   }
+  const heapBefore = run.heap
   noteBend(run, growth, seconds)
   pass(run, seconds)
-  if (run.sweepLeft > 0 && sweepRate > 0) sweep(run, (seconds * sweepRate) / run.sweepLeft)
+  if (isCallerSweeping(run)) sweepByCaller(run, seconds)
+  sweep(run, (run.heap - heapBefore) / (due - heapBefore))
   // The trigger is reached exactly: a rest due to rounding would need another step for nothing.
   if (run.heap < due && due - run.heap < 1e-9 * due) run.heap = due
 }
@@ -60,27 +62,21 @@ export function startForced(run: Run): void {
   if (!run.ended) startCycle(run, isFree(run) ? 'free' : 'call')
 }
 
-/**
- * Divides the CPUs: the program has all that it wants. The last cycle’s garbage is swept by whoever called for the cycle,
- * in the background by one goroutine on a CPU that would be idle (Go 1.26 mgcsweep.go, bgsweep), and by goroutines that
- * allocate, as far as the others would not have swept all as the heap reaches the trigger (deductSweepCredit).
- * @returns bytes that are swept per second
- */
-function divide(run: Run, due: number): number {
+/** Divides the CPUs: the program has all that it wants. Sweeping the last cycle's garbage is part of allocating. */
+function divide(run: Run, due: number): void {
   const { tempo } = run
   const caller = isCallerSweeping(run) ? 1 : 0
   const cpus = Math.min(tempo.cpus, run.procs - caller)
-  const wanted = Math.min(demand(run), cpus * tempo.perCpu)
-  const isSwept = run.sweepLeft <= 0
-  const idle = isSwept ? 0 : Math.min(1, run.procs - caller - (tempo.isSpinning ? cpus : wanted / tempo.perCpu))
-  const bytesPerUnit = isSwept ? 0 : tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))
-  const others = caller + idle
-  const most = Math.min(cpus + others, run.procs)
-  const speed = Math.min(wanted, most / (1 / tempo.perCpu + bytesPerUnit / sweepSpeed(run)))
-  const sweepRate = Math.max(others * sweepSpeed(run), speed * bytesPerUnit)
-  const sweeping = sweepRate / sweepSpeed(run)
-  share(run, speed, tempo.isSpinning ? most : speed / tempo.perCpu + sweeping, 0, 0, 0)
-  return sweepRate
+  const perUnit = 1 / tempo.perCpu + sweepCost(run, due)
+  const speed = Math.min(demand(run), cpus / perUnit)
+  share(run, speed, caller + (tempo.isSpinning ? cpus : speed * perUnit), 0, 0, 0)
+}
+
+/**
+ * CPU-seconds per unit of work. All garbage is swept as the heap reaches the trigger (mgcsweep.go, deductSweepCredit).
+ */
+function sweepCost(run: Run, due: number): number {
+  return (run.tempo.allocPerUnit * (run.sweepLeft / (due - run.heap))) / sweepSpeed(run)
 }
 
 /** Bytes of heap that one CPU sweeps per second. */
@@ -91,7 +87,7 @@ function sweepSpeed({ program }: Run): number {
 /** A cycle is due, but the last one's garbage is not swept: allocating goroutines sweep it first (mgc.go, gcStart). */
 function sweepTheRest(run: Run): void {
   const { tempo, calls } = run
-  const cpus = Math.min(tempo.cpus + 1 + (calls.pending > 0 ? 1 : 0), run.procs)
+  const cpus = Math.min(tempo.cpus + (calls.pending > 0 ? 1 : 0), run.procs)
   const seconds = run.sweepLeft / (sweepSpeed(run) * cpus)
   share(run, 0, cpus, 0, 0, 0)
   const part = Math.min(seconds, secondsToThrottle(run))
@@ -100,8 +96,13 @@ function sweepTheRest(run: Run): void {
 }
 
 /** Sweeps a rest due to rounding too: otherwise an ever smaller rest would remain for ever. */
+function sweepByCaller(run: Run, seconds: number): void {
+  const share = (seconds * sweepSpeed(run)) / run.sweepLeft
+  sweep(run, share > 1 - 1e-9 ? 1 : share)
+}
+
 function sweep(run: Run, share: number): void {
-  run.sweepLeft = share > 1 - 1e-9 ? 0 : run.sweepLeft * (1 - share)
+  run.sweepLeft = share >= 1 ? 0 : run.sweepLeft * (1 - share)
 }
 
 function periodicSeconds(run: Run): number {

@@ -132,49 +132,7 @@ describe('a stretch between two cycles', () => {
     }
   })
 
-  it('sweeps in the background on one idle CPU, which costs the program no time (Go 1.26 mgcsweep.go, bgsweep)', () => {
-    const run = between({ procs: 4, phase: { goroutines: 2 } })
-    run.sweepLeft = 30 * MIB
-    passBetween(run)
-    expect(run.sweepLeft).toBe(0)
-    expect(run.wall).toBeCloseTo(30 / 300, 12)
-    expect(run.done / run.wall).toBeCloseTo(2, 9)
-    // Two CPUs for the program, one for sweeping.
-    expect(run.mutator / run.wall).toBeCloseTo(3, 9)
-  })
-
-  it('leaves the program only the sweeping that half an idle CPU does not do in time', () => {
-    // All would need 6 of 10 MiB a unit: half a CPU sweeps 150 MiB in a second.
-    const run = between({ procs: 2, program: { busyProcs: 1.5 } })
-    run.sweepLeft = 300 * MIB
-    const distance = triggerHeap(run) - run.heap
-    const perUnit = 1 + (100 * MIB * (run.sweepLeft / distance)) / (300 * MIB)
-    passBetween(run)
-    expect(run.sweepLeft).toBe(0)
-    const units = distance / (100 * MIB)
-    expect(run.done).toBeCloseTo(units, 9)
-    // The program's CPUs and the idle one have done all of it together.
-    expect(run.wall).toBeCloseTo((units * perUnit) / 2, 9)
-    expect(run.mutator).toBeCloseTo(2 * run.wall, 9)
-  })
-
-  it('sweeps everything before the next trigger, however many CPUs are idle', () => {
-    const sizes = fc.double({ min: 2 ** 20, max: 2 ** 36, noNaN: true })
-    fc.assert(
-      fc.property(sizes, fc.integer({ min: 1, max: 8 }), fc.boolean(), (sweepLeft, procs, isClocked) => {
-        const program = isClocked ? { pace: 'clock', busyProcs: 0.7 } : {}
-        const run = between({ procs, program, phase: { goroutines: 4, duration: 1e6 } })
-        run.sweepLeft = sweepLeft
-        const due = triggerHeap(run)
-        for (let steps = 0; run.heap < due && steps < 10; steps++) passBetween(run)
-        expect(run.heap).toBe(due)
-        expect(run.sweepLeft).toBe(0)
-        expect(run.mutator).toBeLessThanOrEqual(run.procs * run.wall * (1 + 1e-12))
-      }),
-    )
-  })
-
-  it('sweeps the rest before a cycle starts, on the program’s CPUs and an idle one, without allocating', () => {
+  it('sweeps the rest before a cycle starts, on all of the program’s CPUs, without allocating', () => {
     const run = between({ procs: 4 })
     const due = triggerHeap(run)
     run.heap = due
@@ -184,12 +142,12 @@ describe('a stretch between two cycles', () => {
     expect(run.wall).toBeCloseTo(30 / 300 / 4, 12)
     passBetween(run)
     expect(run.isMarking).toBe(true)
-    // Two goroutines use two of the CPUs, the background sweeper a third.
+    // Two goroutines use two of the CPUs.
     const few = between({ procs: 4, phase: { goroutines: 2 } })
     few.heap = triggerHeap(few)
     few.sweepLeft = 30 * MIB
     passBetween(few)
-    expect(few.wall).toBeCloseTo(30 / 300 / 3, 12)
+    expect(few.wall).toBeCloseTo(30 / 300 / 2, 12)
   })
 
   it('gives all CPUs to the program, but to a service no more than its work needs', () => {
@@ -279,8 +237,7 @@ describe('a call of runtime.GC()', () => {
     run.sweepLeft = 30 * MIB
     startForced(run)
     expect([run.sweepLeft, run.isMarking, run.cycle.cause]).toEqual([0, true, 'call'])
-    // The caller and the background sweeper.
-    expect(run.wall).toBeCloseTo(30 / 300 / 2, 12)
+    expect(run.wall).toBeCloseTo(30 / 300, 12)
   })
 
   it('does not start its cycle while the quota delays sweeping', () => {
