@@ -26,7 +26,7 @@ import { fewFullCycles, whyFewFullCycles } from './log/few-full-cycles.ts'
 import { whyLargeObjects } from './log/large-objects.ts'
 import { allowanceOf, isUnderOtherQuota, type LogFacts, toAnotherRun } from './log/log-allowance.ts'
 import { markNoise } from './log/mark-noise.ts'
-import { goesOnAfterLog, isExtended, whyForced, whyLess, whyLonger, whyMore, whyRaised } from './log/unsure.ts'
+import { beyondLog, doubtsBeyond, whyForced, whyLess, whyMore, whyRaised } from './log/unsure.ts'
 
 /** Omitted settings stay as they were. */
 export interface WhatIfSettings extends Settings {
@@ -61,23 +61,24 @@ export function ensembleUnder(
       const gogc = inForceIn(fitted, measured).gogc
       const largeObjects = isOther ? whyLargeObjects(series, gogc, scenario.gogc) : undefined
       const more = whyMore(calibration, scenario, settings.durationSeconds, measured.gogc === true)
-      const longer = whyLonger(run, settings.durationSeconds)
+      const beyond = beyondLog(run, settings.durationSeconds)
       const few = missed && whyFewFullCycles(missed, scenario)
-      const isOpen = trust.grade === 'poor' || largeObjects !== undefined || isExtended(run, settings.durationSeconds)
+      const isPoor = trust.grade === 'poor' || largeObjects !== undefined
       return {
         ...allowance,
         anotherRun: isOfLog(scenario, calibration, settings, measured)
           ? toAnotherRun(scenario.memoryLimit, logged, facts)
           : undefined,
-        mayGoOn: goesOnAfterLog(run, settings.durationSeconds),
+        mayGoOn: beyond === 'open' || beyond === 'extended',
         quotaOfInput: facts.quota ?? Infinity,
         unseen: unseenWith(allowance.unseen, measured),
         growth: findGrowth(series.start, series.live, MIB, { from: series.heapStart, to: series.heapEnd })?.factor,
         unseenLive: missed?.mostLive,
         doubts: [
           ...(allowance.doubts ?? []),
-          ...doubtsAbout('input', longer, more, few, largeObjects, whyRaised(calibration, scenario)),
-          ...doubtsAbout('unreliable', isOpen && ''),
+          ...doubtsBeyond(run, settings.durationSeconds),
+          ...doubtsAbout('input', more, few, largeObjects, whyRaised(calibration, scenario)),
+          ...doubtsAbout('unreliable', isPoor && ''),
           ...doubtsAbout('less', ...(isOther ? whyLess(calibration, scenario) : [])),
           ...doubtsAbout('less', whyForced(calibration, settings.durationSeconds)),
           ...doubtsAbout('cost', isUnderOtherQuota(scenario, facts) && COST_OF_QUOTA),

@@ -6,6 +6,8 @@ export interface Doubt {
   readonly about: Topic
   /** A clause without a capital letter and without a period; empty if other words say it. */
   readonly text: string
+  /** What happens before, in seconds of elapsed time, is beyond doubt. */
+  readonly from?: number
 }
 
 /** In the order in which people are told, each with the certainties that it takes away. */
@@ -24,6 +26,8 @@ export const TOPICS = {
   killed: ['survival'],
   /** Why the program may need more than the input shows. */
   input: ['survival'],
+  /** The run that is asked about goes on after the input has ended (`from`). */
+  extended: ['survival', 'kill'],
   /** The live heap may have been higher than the input shows. */
   peak: ['survival'],
   /** The simulation cannot reproduce the input. */
@@ -55,7 +59,7 @@ export type Topic = keyof typeof TOPICS
 export type Certainty = 'survival' | 'kill'
 
 /** Of these topics are the doubts about memory that an input gives in any container. */
-export const OF_INPUT: readonly Topic[] = ['killed', 'input', 'peak', 'unreliable']
+export const OF_INPUT: readonly Topic[] = ['killed', 'input', 'extended', 'peak', 'unreliable']
 
 /** The doubts about a topic, for those reasons that apply. */
 export function doubtsAbout(about: Topic, ...reasons: readonly (string | false | undefined)[]): Doubt[] {

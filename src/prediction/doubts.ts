@@ -1,3 +1,4 @@
+import { limitBytes } from '../units.ts'
 import { doubtsOfContainer, toRoom } from './container-fit.ts'
 import { type Certainty, type Doubt, doubtsAbout, isAbout, TOPICS, type Topic } from './doubt.ts'
 import type { Outcomes, Prediction } from './prediction.ts'
@@ -27,13 +28,25 @@ export function isDoubted(doubts: readonly Doubt[], certainty: Certainty): boole
 
 export function doubtsOf(prediction: Prediction): Doubt[] {
   const found = [...doubtsOfStoppedRuns(prediction), ...doubtsOfContainer(prediction), ...prediction.doubts]
-  const doubts = found.filter((doubt) => matters(doubt, prediction))
+  const doubts = found
+    .filter((doubt) => matters(doubt, prediction))
+    .map((doubt): Doubt => (isBeyondDoubt(doubt, prediction) ? { ...doubt, about: 'condition' } : doubt))
   const { roomOutside, covered } = prediction.fit
   const isSurvival = prediction.outcomes['oom-killed'] <= 0 && !isDoubted(doubts, 'survival')
   // Nobody should rely on a range of RSS that is said to be unreliable.
   const isCondition = isSurvival || (roomOutside === Infinity && !isAbout(doubts, 'unreliable'))
   const room = roomOutside !== undefined && toRoom(roomOutside, covered)
   return [...doubts, ...doubtsAbout('condition', isCondition && room)]
+}
+
+/** Room for as many times the memory of a program as other work may need that its input does not show. */
+const OTHER_WORK = 3
+
+/** What comes after the input takes no certainty away if all are killed before, or have room for other work. */
+function isBeyondDoubt({ about, from = 0 }: Doubt, { outcomes, spread, scenario }: Prediction): boolean {
+  if (about !== 'extended') return false
+  if (outcomes['oom-killed'] >= SURE) return spread.wallSeconds.high <= from
+  return limitBytes(scenario.containerLimit) >= OTHER_WORK * spread.peakContainerBytes.high
 }
 
 /** Some doubts matter only if the container kills many or few of the simulated programs; some only without others. */

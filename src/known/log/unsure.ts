@@ -5,6 +5,7 @@ import type { ModelRun } from '../../calibration/fit/model-run.ts'
 import type { Series } from '../../calibration/shape/series.ts'
 import { TOO_LONG, type Trust } from '../../calibration/trust.ts'
 import { formatCount, formatSeconds, formatShare } from '../../format.ts'
+import { type Doubt, doubtsAbout } from '../../prediction/doubt.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { gogcPercent, limitBytes } from '../../units.ts'
 
@@ -77,28 +78,26 @@ export function whyMore(
   return isGogcAssumed ? GOGC_HIDDEN : whySqueezed(logged, run.scenario)
 }
 
+/**
+ * How a run of these seconds compares with a log: without a length it is `open`, and beyond the log a service goes on
+ * (`extended`), but a job ends with it (`cut`).
+ */
+export type Beyond = 'open' | 'within' | 'extended' | 'cut'
+
+export function beyondLog(run: ModelRun, seconds: number | undefined): Beyond {
+  if (seconds === undefined) return 'open'
+  if (seconds <= MUCH_LONGER * endOf(run)) return 'within'
+  return run.scenario.program.phases.at(-1)?.dropsLate === true ? 'extended' : 'cut'
+}
+
 /** What to say if the log ends before the requested seconds: then nothing shows what the program does until they end. */
-export function whyLonger(run: ModelRun, seconds: number | undefined): string | undefined {
-  if (seconds === undefined || !goesOnAfterLog(run, seconds)) return undefined
-  const [end, asked] = [endOf(run), seconds].map(formatSeconds)
-  return hasSettled(run)
-    ? `the log ends after ${end}, and until ${asked} we let its last phase go on: the program may do other work then, and need more memory or less`
-    : `we simulate only the ${end} of the log, not ${asked}, because it does not show what comes later; the program may need more then`
-}
-
-/** Whether the program may go on when its log has ended: so long a run is asked about, or no length of a run. */
-export function goesOnAfterLog(run: ModelRun, seconds = Infinity): boolean {
-  return seconds > MUCH_LONGER * endOf(run)
-}
-
-/** Whether the last phase of the log continues in a longer run; else a longer run ends with the log, as a job does. */
-function hasSettled({ scenario }: ModelRun): boolean {
-  return scenario.program.phases.at(-1)?.dropsLate === true
-}
-
-/** Whether a part of the simulated run is in no log: then no container surely kills the program, either. */
-export function isExtended(run: ModelRun, seconds: number | undefined): boolean {
-  return seconds !== undefined && goesOnAfterLog(run, seconds) && hasSettled(run)
+export function doubtsBeyond(run: ModelRun, seconds: number | undefined): Doubt[] {
+  const beyond = beyondLog(run, seconds)
+  const [end, asked] = [endOf(run), seconds ?? 0].map(formatSeconds)
+  const more = `the log ends after ${end}, and until ${asked} we let its last phase go on: the program may do other work then, and need more memory or less`
+  const less = `we simulate only the ${end} of the log, not ${asked}, because it does not show what comes later; the program may need more then`
+  if (beyond === 'extended') return [{ about: 'extended', text: more, from: endOf(run) }]
+  return doubtsAbout('input', beyond === 'cut' && less)
 }
 
 /** When the log ends, in seconds. */
