@@ -216,6 +216,35 @@ describe('a process that restarts', () => {
   })
 })
 
+/** What a server that was asked `late` seconds after another answers: its last scrape is up to 15 s old. */
+function scrapedBy(server: string, late: number, pod: string): string {
+  const labels = { pod, prom: server }
+  const from = 1_795_305_600 + late
+  const times = every(15, from, from + 300)
+  const [alloc, ...others] = course(
+    labels,
+    times,
+    () => 100 * MIB,
+    () => 80 * MIB,
+  )
+  const stale = alloc!.values!.map(([t, value]): [number, string] => [t, String(Number(value) - 15 * late * MIB)])
+  const start = { metric: { __name__: 'process_start_time_seconds', ...labels } }
+  const starts = times.map((t): [number, string] => [t, '1795300000.25'])
+  return matrix([{ ...alloc!, values: stale }, ...others, { ...start, values: starts }])
+}
+
+describe('two servers that scrape seconds apart', () => {
+  const runsIn = async (pod: string) => runsOf(await given(scrapedBy('a', 0, pod), scrapedBy('b', 3, pod)))
+
+  it('show one process, if its pod and its start to a hundredth of a second are the same', async () => {
+    expect(await runsIn('api-0')).toHaveLength(1)
+  })
+
+  it('show one process or two, if nothing names it: counters that fall from one to the other decide', async () => {
+    expect(await runsIn('')).toHaveLength(2)
+  })
+})
+
 describe('other spellings', () => {
   const otel = (second: number) => `# TYPE "go.memory.allocated" counter
 {"go.memory.allocated_bytes_total"} ${1e9 + 100 * MIB * second} ${1_795_305_600 + second}.5

@@ -100,8 +100,8 @@ function labelsOnlySome(groups: readonly Group[]): boolean {
 }
 
 /**
- * Proof 2: the same start, and no counter that falls from one to the other: many processes of a machine may start in one
- * second. An exporter may round a start to a second.
+ * Proof 2: the same start to a hundredth of a second in the same pod or instance. Else the same start, and no counter that
+ * falls from one to the other: many processes of a machine may start in one second, and an exporter may round to it.
  */
 function hasSameStart(a: Group, b: Group): boolean {
   const pairs = [...b.starts].flatMap((one) => [...a.starts].map((other) => [one, other] as const))
@@ -109,7 +109,14 @@ function hasSameStart(a: Group, b: Group): boolean {
     (pair) => pair.some(Number.isInteger) && Math.abs(pair[0] - pair[1]) <= SAME_START_SECONDS,
   )
   const isExact = pairs.some(([one, other]) => one === other && !Number.isInteger(one))
+  // Two servers may scrape it seconds apart, so that its counters seem to fall.
+  if (isExact && isNamed(a)) return true
   return (isRounded || isExact) && !areApart(a, b, isExact)
+}
+
+function isNamed({ given }: Group): boolean {
+  const { instance, pod } = given[0]!.samples.process
+  return instance !== '' || pod !== ''
 }
 
 /** Proof 3: a container has the same cgroup at another time: a label of its node changed. */
