@@ -57,13 +57,16 @@ describe('an object that changes what is in force', () => {
     const fromOf = (hard: string) =>
       read(pod('{}'), `kind: ResourceQuota\nspec: {hard: {${hard}}}\n`).containers[0]?.unread?.map(({ from }) => from)
     const from = 'a LimitRange, which its ResourceQuota needs'
-    expect(fromOf('limits.memory: 4Gi')).toEqual([from, from])
+    expect(fromOf('limits.memory: 4Gi, limits.cpu: 2')).toEqual([from, from])
+    // Without the other limit, no LimitRange is needed for it.
+    for (const one of ['limits.memory: 4Gi', 'limits.cpu: 2']) expect(fromOf(one)).toEqual([from])
     expect(fromOf('requests.memory: 4Gi')).toEqual([])
   })
 
   it.each(['LimitRange', 'ResourceQuota'])('may be a %s, but only one of the same namespace', (kind) => {
     const at = (namespace: string) => `metadata: {name: a${namespace && `, namespace: ${namespace}`}}\n`
-    const limiter = (namespace: string) => `kind: ${kind}\n${at(namespace)}spec: {hard: {limits.memory: 20Gi}}\n`
+    const limiter = (namespace: string) =>
+      `kind: ${kind}\n${at(namespace)}spec: {hard: {limits.memory: 20Gi, limits.cpu: 8}}\n`
     const openIn = (own: string, ...others: readonly string[]) =>
       read(pod('{}') + at(own), ...others.map(limiter)).containers[0]?.unread?.length
     expect(openIn('shop', 'shop')).toBe(2)

@@ -36,6 +36,9 @@ export function typeOf(type: string): RegExp {
   return new RegExp(String.raw`(?:^[ \t]*|[{,]\s{0,40})"?Type"?\s{0,9}:\s{0,9}["']?${type}\b`, 'm')
 }
 
+/** The whole text is JSON: manifests and their variables may hold such a text, too. */
+const JSON_TEXT = /^\s*[{[]/
+
 /**
  * Files of platforms that are common, or that would pass for manifests without limits. A file is refused if it has all
  * signs of one. So charts, compose files and objects of Kubernetes must lack one of them: a key that these may have is
@@ -86,13 +89,13 @@ const PLATFORMS: readonly Platform[] = [
     what: 'a service of App Runner',
     variables: 'its RuntimeEnvironmentVariables',
     memory: 'the Memory of its instance',
-    signs: [/"InstanceConfiguration"\s*:/],
+    signs: [JSON_TEXT, /"InstanceConfiguration"\s*:/],
   },
   {
     what: 'a job of Nomad',
     variables: 'its Env',
     memory: 'its MemoryMB',
-    signs: [/"TaskGroups"\s*:/],
+    signs: [JSON_TEXT, /"TaskGroups"\s*:/],
   },
   {
     what: 'a job definition of AWS Batch',
@@ -110,7 +113,7 @@ const PLATFORMS: readonly Platform[] = [
     what: 'an app of DigitalOcean',
     variables: 'its envs',
     memory: 'the memory of its instance size',
-    signs: [/"instance_size_slug"\s*:/],
+    signs: [JSON_TEXT, /"instance_size_slug"\s*:/],
   },
   {
     what: 'variables with a key in place of a name',
@@ -126,8 +129,8 @@ const PLATFORMS: readonly Platform[] = [
     signs: [
       // Both keys of one job, with others between them.
       /^([ \t]+)(?:stage|script)\s*:[^\n]*(?:\n\1[^\n]*){0,99}?\n\1(?:stage|script)\s*:/m,
-      /^([ \t]+)script\s*:[ \t]*(?:\[|!reference\b|\n\1[ \t]*-[ \t])/m,
       without('', 'kind|apiVersion'),
+      without('[ \\t-]*', 'resources|limits'),
     ],
   },
   {

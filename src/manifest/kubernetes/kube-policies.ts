@@ -29,7 +29,6 @@ export interface Limiter {
  */
 export function limitersIn(objects: readonly Node[]) {
   const ofKind = (kind: string) => objects.filter((one) => scalar(one, 'kind') === kind)
-  const quotas = ofKind('ResourceQuota').filter((one) => scalar(one, 'spec', 'hard', 'limits.memory') !== undefined)
   const toLimiter = (from: string) => (node: Node) => ({
     namespace: namespaceOf(node),
     by: { from, line: lineOf(node), mayBe: true as const },
@@ -38,7 +37,9 @@ export function limitersIn(objects: readonly Node[]) {
     ...ofKind('LimitRange')
       .filter((one) => mayGive(one, resource))
       .map(toLimiter('a LimitRange')),
-    ...quotas.map(toLimiter('a LimitRange, which its ResourceQuota needs')),
+    ...ofKind('ResourceQuota')
+      .filter((one) => scalar(one, 'spec', 'hard', `limits.${resource}`) !== undefined)
+      .map(toLimiter('a LimitRange, which its ResourceQuota needs')),
   ]
   return { memoryLimit: giving('memory'), cpuLimit: giving('cpu') }
 }
