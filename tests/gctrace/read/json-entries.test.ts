@@ -62,6 +62,15 @@ describe('an answer of Loki', () => {
     expect(log.problems).toEqual([])
   })
 
+  it('is one process whose program begins a new file each day', () => {
+    const all = lines(1, 12)
+    const file = (day: number) => ({ job: 'varlogs', host: 'a', filename: `/var/log/app-2026-11-${day}.log` })
+    const log = readLog(
+      JSON.stringify(answer(stream(file(29), all.slice(0, 7), true), stream(file(30), all.slice(7), true))),
+    )
+    expect(shown(log)).toEqual([['varlogs a /var/log/app-*.log', 12]])
+  })
+
   it('gives one process although its lines are in several streams: the level, ids and the file in a pod are no process', () => {
     const one = lines(1, 12)
     const log = readLog(
