@@ -13,7 +13,7 @@ export function createNotice(notice: Notice, open: Node): HTMLElement {
   const title = newer
     ? 'A newer Sawtooth made this link. Part of it could not be read.'
     : wrong.length > 0
-      ? `${isReplaced ? 'This' : 'Part of this'} link could not be read.`
+      ? `${isReplaced ? 'The program in' : 'Part of'} this link could not be read.`
       : 'Is this size meant?'
   return element(
     'div',

@@ -45,7 +45,7 @@ function Problems({ problems, kept, isReplaced, newer }: Notice) {
         <b>
           {newer
             ? 'This link comes from a newer Sawtooth.'
-            : `${isReplaced ? 'This' : 'Part of this'} link could not be read.`}
+            : `${isReplaced ? 'The program in' : 'Part of'} this link could not be read.`}
         </b>{' '}
         Shown {isReplaced ? 'instead' : 'here'}: {kept.join(', ')}.
       </p>
