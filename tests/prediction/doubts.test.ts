@@ -8,7 +8,7 @@ import { searchPrediction } from '../support/search-prediction.ts'
 import { service } from './service.ts'
 
 /** A program that surely survives, and one that is surely killed; with doubts about these topics. */
-const SURVIVES = predicted('300MiB')
+const SURVIVES = predicted('200MiB')
 const KILLED = predicted('60MiB')
 
 function predicted(containerLimit: string): Prediction {
