@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AddressContext } from '../../../src/ui/address/address-context.ts'
 import { AppContext } from '../../../src/ui/context.ts'
 import { MapButton, MapOpener } from '../../../src/ui/map/opener.tsx'
+import { MapPanel } from '../../../src/ui/map/panel.tsx'
 import { createBareApp } from '../support/app.ts'
 
 const button = (name: string) =>
@@ -15,7 +16,14 @@ async function show(children: ReactNode): Promise<void> {
   const host = document.createElement('div')
   host.className = 'figure-column'
   document.body.replaceChildren(host)
-  await act(async () => createRoot(host).render(children))
+  const address = { toHref: () => '#v=1', connect: async () => {} }
+  await act(async () =>
+    createRoot(host).render(
+      <AppContext value={createBareApp()}>
+        <AddressContext value={address}>{children}</AddressContext>
+      </AppContext>,
+    ),
+  )
 }
 
 beforeEach(() => {
@@ -29,18 +37,17 @@ beforeEach(() => {
     },
   )
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 it('the map takes the focus when its button opens it, and gives it back when it closes', async () => {
-  const app = createBareApp()
-  const address = { toHref: () => '#v=1', connect: async () => {} }
   await show(
-    <AppContext value={app}>
-      <AddressContext value={address}>
-        <MapButton />
-        <MapOpener />
-      </AddressContext>
-    </AppContext>,
+    <>
+      <MapButton />
+      <MapOpener />
+    </>,
   )
   button('Map').focus()
   await act(async () => button('Map').click())
@@ -48,4 +55,12 @@ it('the map takes the focus when its button opens it, and gives it back when it 
   expect(document.activeElement).toBe(panel())
   await act(async () => button('Close map').click())
   expect(document.activeElement).toBe(button('Map'))
+})
+
+it('the map is scrolled into sight when a link opens it, once it has its height', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {
+    expect(document.querySelector('.map-charts')).not.toBeNull()
+  })
+  await show(<MapPanel onClose={() => {}} />)
+  await vi.waitFor(() => expect(scrolled).toHaveBeenCalledOnce())
 })
