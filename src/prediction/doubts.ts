@@ -46,7 +46,8 @@ const OTHER_WORK = 3
 function isBeyondDoubt({ about, from = 0 }: Doubt, { outcomes, spread, scenario }: Prediction): boolean {
   if (about !== 'extended') return false
   if (outcomes['oom-killed'] >= SURE) return spread.wallSeconds.high <= from
-  return limitBytes(scenario.containerLimit) >= OTHER_WORK * spread.peakContainerBytes.high
+  const limit = limitBytes(scenario.containerLimit)
+  return limit < Infinity && limit >= OTHER_WORK * spread.peakContainerBytes.high
 }
 
 /** Some doubts matter only if the container kills many or few of the simulated programs; some only without others. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../src/model/slices.ts'
-import { type Certainty, doubtsAbout, TOPICS, type Topic } from '../../src/prediction/doubt.ts'
-import { toWarnings } from '../../src/prediction/doubts.ts'
+import { type Certainty, doubtsAbout, OF_INPUT, TOPICS, type Topic } from '../../src/prediction/doubt.ts'
+import { OF_MEMORY, toWarnings } from '../../src/prediction/doubts.ts'
 import { toOutlook } from '../../src/prediction/outlook.ts'
 import type { Prediction } from '../../src/prediction/prediction.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
@@ -44,6 +44,13 @@ describe('a doubt', () => {
       return toWarnings({ ...doubting(KILLED, 'less', 'survivor', 'swap'), outcomes })
     }
     expect([0, 0.5, 0.97, 1].map(told)).toEqual([[], ['swap'], ['swap', 'survivor'], ['swap', 'less']])
+  })
+
+  it('about what comes after the input is told of a run without a container, too', () => {
+    const free = predicted('off')
+    expect(toWarnings(doubting(free, 'extended'), OF_INPUT)).toEqual(['extended'])
+    expect(toWarnings(doubting(predicted('1GiB'), 'extended'), OF_MEMORY)).toContain('extended')
+    expect(toOutlook(doubting(predicted('1GiB'), 'extended'))?.kind).toBe('survives')
   })
 
   it('is not told beside one that says more', () => {
