@@ -7,7 +7,10 @@ import { parameter } from '../../src/scenario/params.ts'
 import { findPreset, toScenario } from '../../src/scenario/presets/catalogue.ts'
 import type { App } from '../../src/store/store.ts'
 import { shownRun } from '../../src/store/store.ts'
+import { KNOBS } from '../../src/view/knobs/knobs.ts'
+import { reachOf } from '../../src/view/knobs/reach.ts'
 import { createTravel, toPosition } from '../../src/view/knobs/stops.ts'
+import { marksOf } from '../../src/view/marks.ts'
 import { createBareApp } from '../ui/support/app.ts'
 
 const percent = (value: number) => ({ kind: 'percent', percent: value }) as const
@@ -113,6 +116,19 @@ describe('a frame', () => {
       const { gogc } = app.store.getState().scenario
       const at = toPosition(travel, gogc.kind === 'percent' ? gogc.percent : Infinity)
       expect(Number(find<HTMLInputElement>('input[type=range][name=gogc]').value)).toBe(Math.round(at))
+    }
+  })
+
+  it('has sliders that reach as far as those of the page', () => {
+    const marks = (key: string) =>
+      [...document.querySelectorAll(`.knob-${key} .marks span`)].map((mark) => mark.textContent)
+    const scenario = toScenario(findPreset('headroom-none')!)
+    app.store.getState().open({ scenario, presetId: 'headroom-none' })
+    for (const key of ['memoryLimit', 'containerLimit'] as const) {
+      const knob = KNOBS.find((one) => one.key === key)!
+      const info = parameter(key)
+      const travel = createTravel(info, Infinity, reachOf(info, scenario))
+      expect(marks(key)).toEqual(marksOf(knob, travel).map(({ text }) => text))
     }
   })
 

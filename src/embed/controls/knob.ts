@@ -7,6 +7,7 @@ import type { AppStore } from '../../store/store.ts'
 import { element, write } from '../../view/dom.ts'
 import { isChord, leaveToBrowser } from '../../view/keys.ts'
 import { type Knob, toSpoken } from '../../view/knobs/knobs.ts'
+import { reachOf } from '../../view/knobs/reach.ts'
 import {
   createTravel,
   KEY_PAUSE_MS,
@@ -28,7 +29,8 @@ export interface ControlPart {
 
 /** One setting: its name, a field, a slider, and its effect in this run or the problem of the typed text. */
 export function createKnob(store: AppStore, knob: Knob): ControlPart {
-  const { label, help } = parameter(knob.key)
+  const info = parameter(knob.key)
+  const { label, help } = info
   const { settle, preview } = store.getState()
   const message = createMessage(`message-${knob.key}`)
   const field = createField(store, knob, message)
@@ -43,7 +45,7 @@ export function createKnob(store: AppStore, knob: Knob): ControlPart {
       const now = knob.get(scenario)
       field.update(now)
       write(unit, Number.isFinite(now) ? knob.unit : '')
-      slider.update(now)
+      slider.update(now, reachOf(info, scenario), store.getState().gesture.active)
       write(message.effect, hintOf(knob.key, trace))
     },
   }
@@ -130,6 +132,7 @@ function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   const input = createInput(knob, info.label)
   const marks = element('div', { class: 'marks', 'aria-hidden': 'true' })
   let travel = createTravel(info, info.slider?.max ?? 0)
+  let reach = Number.NaN
   let value = Number.NaN
   let isDragging = false
   let timer = 0
@@ -160,17 +163,17 @@ function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
     clearTimeout(timer)
     timer = window.setTimeout(settle, KEY_PAUSE_MS)
   })
-  marks.append(...toMarks(knob, travel))
   return {
     node: element('div', { class: 'slider' }, input, marks),
-    update(now: number) {
-      if (now === value) return
-      value = now
-      const isWithin = now === Infinity || (now >= travel.min && now <= travel.max)
-      if (!isWithin) {
-        travel = createTravel(info, now)
+    /** @param usual how far the scenario’s sliders reach: see `reachOf`; the range waits for the end of a drag within it */
+    update(now: number, usual: number, isHeld: boolean) {
+      const isWithin = now === Infinity || (now >= travel.min && now <= travel?.max)
+      if (!isWithin || (usual !== reach && !isHeld)) {
+        reach = usual
+        travel = createTravel(info, now, usual)
         marks.replaceChildren(...toMarks(knob, travel))
-      }
+      } else if (now === value) return
+      value = now
       if (!isDragging) place()
       input.setAttribute('aria-valuetext', toSpoken(knob, now))
     },
