@@ -119,7 +119,8 @@ test('presenting, no verdict makes a phone scroll sideways, and a projector does
     [1280, 720],
   ] as const
   // Loaded on another screen each time, and then shown on the others.
-  for (const [i, preset] of ['spike', 'hash-nogc', 'people-table', 'thrash-capped', 'guide-cap'].entries())
+  const presets = ['spike', 'hash-nogc', 'weaviate-limit', 'thrash-capped', 'guide-cap']
+  for (const [i, preset] of presets.entries())
     for (const k of screens.keys()) {
       const [width, height] = screens[(i + k) % screens.length]!
       await page.setViewportSize({ width, height })
@@ -130,7 +131,16 @@ test('presenting, no verdict makes a phone scroll sideways, and a projector does
         return [scrollWidth - clientWidth, scrollHeight - clientHeight] as const
       })
       if (by[0] > 0 || (width > 900 && by[1] > 0)) over.push([preset, width, ...by])
+      const beyond = await page
+        .locator('.term-paid .gloss')
+        .evaluateAll((lists) => lists.filter((list) => list.scrollHeight > list.clientHeight).length)
+      if (beyond) over.push([preset, width, 'who paid is cut'])
     }
+  await page.locator('.preset-name').evaluate((name) => {
+    name.textContent = 'A name of eighty characters. '.repeat(3)
+  })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(page.getByRole('button', { name: 'Leave' })).toBeInViewport({ ratio: 1 })
   expect(over).toEqual([])
 })
 
