@@ -20,6 +20,12 @@ test('one click compares the present with the recommended settings; the link has
     )
   const [a, b] = await ticks
   expect(a).toEqual(b)
+  // And as high as each other, however many lines one title has.
+  const tops = await comparison.locator('figure').evaluateAll((figures) => {
+    figures[0]!.querySelector('figcaption')!.textContent = 'A long name '.repeat(20)
+    return figures.map((figure) => Math.round(figure.querySelector('.heap-chart')!.getBoundingClientRect().top))
+  })
+  expect(tops[0]).toBe(tops[1])
 
   // One crosshair: pointing at one chart reads all four at the same instant.
   await expect(comparison.locator('svg.cpu-chart')).toHaveCount(2)
