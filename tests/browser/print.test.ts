@@ -316,9 +316,21 @@ test('printed from a wide window, the names in the charts are as large as the te
   expect(await widthOf()).toBe(onScreen)
 })
 
-test('a figure on paper has its address as text, unless it is a packed link, which nobody types', async ({ page }) => {
+test('a figure on paper is whole, with its address as text unless it is a packed link, which nobody types', async ({
+  page,
+}) => {
+  await withoutRedrawing(page)
+  await page.setViewportSize({ width: 1100, height: 420 })
   await page.goto('embed.html#v=1&preset=spike')
-  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.cpu-chart')).toBeVisible()
+  await toPaper(page)
+  // Both charts whole, however low the frame was, and nothing between them and the words below.
+  const [heap, cpu, explained] = await Promise.all(
+    ['.heap-chart', '.cpu-chart', '.explained'].map(async (part) => (await page.locator(part).boundingBox())!),
+  )
+  expect(cpu!.y - (heap!.y + heap!.height)).toBeLessThan(20)
+  expect(cpu!.y + cpu!.height).toBeLessThanOrEqual(explained!.y)
+  expect(explained!.y - (cpu!.y + cpu!.height)).toBeLessThan(20)
   const open = page.locator('a.open')
   const written = () => open.evaluate((link) => getComputedStyle(link, '::after').content)
   expect(await written()).toContain('preset=spike')
