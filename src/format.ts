@@ -93,7 +93,7 @@ export function formatTimes(factor: number): string {
   return `${formatFixed(factor, 2)}×`
 }
 
-/** A whole number with thin spaces between thousands: `31 900`. */
+/** A whole number with spaces between thousands: `31 900`. */
 export function formatCount(count: number): string {
   const digits = String(Math.round(Math.abs(count)))
   return (count < 0 ? MINUS : '') + digits.replace(/\B(?=(\d{3})+$)/g, ' ')
@@ -133,7 +133,7 @@ export function formatBetween(from: string, to: string): string | undefined {
   const [a, b] = [SHOWN.exec(from), SHOWN.exec(to)]
   if (!a || !b || a[3] !== b[3]) return undefined
   const decimals = Math.max(a[2]?.length ?? 0, b[2]?.length ?? 0)
-  // Figures of counts have thin spaces between thousands.
+  // Figures of counts have spaces between thousands.
   const format = /\d\s\d/.test(from + to) ? formatCount : (size: number) => size.toFixed(decimals)
   const [was, is] = [a, b].map((shown) => Number(shown[1]?.replace(/\s/g, '').replace(MINUS, '-'))) as [number, number]
   return formatDelta(is - was, format) + a[3]!.replace('%', 'points')

@@ -64,8 +64,11 @@ export function toMarkdown({ page, link, title }: Served, picture: string): stri
 
 /** The characters of a text that every system allows in a file name: letters, digits and hyphens; may be empty. */
 export function toFileStem(text: string): string {
-  const plain = text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  return plain.replace(/^-|-$/g, '').slice(0, 60)
+  const plain = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+  return plain.slice(0, 60).replace(/-$/, '')
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

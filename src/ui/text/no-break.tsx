@@ -1,4 +1,4 @@
-const FIGURE = /(\d[\d.]* (?:[KMGT]?i?B|(?:CPU-|[mµ])?s|min|h|%)(?:\/(?:CPU-)?s)?(?!\w))/
+const FIGURE = /(\d[\d.]*(?: \d{3})* (?:[KMGT]?i?B|(?:CPU-|[mµ])?s|min|h|%)(?:\/(?:CPU-)?s)?(?!\w))/
 
 /** A sentence in which no line break separates a number from its unit. */
 export function NoBreak({ text }: { readonly text: string }) {

@@ -64,6 +64,7 @@ describe('snippets', () => {
     expect(toFileStem('')).toBe('')
     expect(toFileStem(' A spike, then 2 more.')).toBe('a-spike-then-2-more')
     expect(toFileStem('x'.repeat(61))).toBe('x'.repeat(60))
+    expect(toFileStem(`${'x'.repeat(59)} and more`)).toBe('x'.repeat(59))
   })
 })
 
