@@ -129,12 +129,26 @@ describe('a file that names no memory in bytes is refused, and says what to give
     ['pipelines of GitLab', 'build:\n  stage: build\n  variables:\n    GOGC: 400\n  script: |\n    go build'],
     ['pipelines of GitLab', '.s: &s\n  - go build\nbuild:\n  stage: build\n  script: *s\nvariables:\n  GOGC: 400'],
     ['pipelines of GitLab', 'variables:\n  GOGC: 400\ntest:\n  stage: test\n  script:\n    - go test ./...'],
+    ['pipelines of GitLab', 'test:\n  image: golang:1.26\n  variables:\n    GOGC: 50\n  script:\n    - go test ./...'],
+    [
+      'pipelines of GitLab',
+      'variables:\n  GOGC: 400\n.base: &base\n  image: go\ntest:\n  <<: *base\n  script: make test',
+    ],
+    [
+      'pipelines of GitLab',
+      'a:\n  variables:\n    GOGC: 50\n  script:\n    - |\n      kubectl apply <<EOF\n      resources:\n        limits: {memory: 1Gi}',
+    ],
     [
       'pipelines of GitLab',
       'version: 2.1\njobs:\n  test:\n    docker:\n      - image: go\n        environment:\n          GOGC: 400\n    steps: [checkout]',
     ],
     ['a service of App Runner', '{"ServiceName": "a", "InstanceConfiguration": {"Memory": "2048"}}'],
     ['a job of Nomad', '{"Job": {"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}}]}]}}'],
+    [
+      'a job of Nomad',
+      '$ nomad job inspect api\n{\n  "Job": {"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}}]}]}\n}',
+    ],
+    ['a job of Nomad', 'Ours:\n\n```json\n{"Job": {"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}}]}]}}\n```'],
     ['an app of DigitalOcean', '{"spec": {"services": [{"instance_size_slug": "basic-xxs"}]}}'],
     ['a score.yaml', 'apiVersion: score.dev/v1b1\ncontainers:\n  api: {variables: {GOGC: 50}}'],
     ['a configuration of supervisord', '[program:api]\nenvironment=GOGC="50"'],
@@ -163,6 +177,17 @@ describe('a file that names no memory in bytes is refused, and says what to give
         'apiVersion: v1',
         ...POD,
       ],
+      ...[
+        '{"FunctionName": "f", "MemorySize": 512}',
+        '{"guest": {"memory_mb": 512}}',
+        '[{"name": "A", "slotSetting": false}]',
+      ].flatMap((json) =>
+        [[`      "A": '${json}'`], ['      A: |', `        ${json}`]].map((variable) => [
+          ...['services:', '  api:', '    mem_limit: 512m', '    environment:', ...variable],
+        ]),
+      ),
+      ['[Service]', 'MemoryMax=512M', `Environment='A={"FunctionName": "f", "MemorySize": 512}'`],
+      ['services:', '  api:', '    mem_limit: 512m', '    labels:', '      stage: prod', '      script: api.sh'],
       ['services:', '  - name: api', '    image: x', '    resources:', '      limits:', '        memory: 512Mi'],
       ['global:', '  stage: prod', 'hooks:', '  script:', '    - /bin/check', ...limits],
       ['service:', '  port: 80', 'provider: aws', 'functions: {}', ...limits],
@@ -170,7 +195,13 @@ describe('a file that names no memory in bytes is refused, and says what to give
       ['version: 2', 'jobs:', '  clean: {enabled: true}', ...limits],
       ['runtime: go', 'run: {asUser: 1}', 'version: 1.0', 'handlers: {a: b}', ...limits],
     ])
-      expect(readAs(...lines), lines[0]).toMatchObject({ kind: 'kubernetes', memoryMiB: 512 })
+      expect(readAs(...lines), lines.join('\n')).toMatchObject({ memoryMiB: 512 })
+    const env = ['env:', '  GOGC: 50']
+    for (const lines of [
+      ['name: api', 'job:', '  stage: nightly', '  script: run.sh', ...env],
+      ['image: app', 'deployment:', ...[...env, '  stage: prod', '  script: /run.sh'].map((line) => `  ${line}`)],
+    ])
+      expect(readAs(...lines), lines.join('\n')).toMatchObject({ settings: { GOGC: '50' } })
   })
 
   it.each([

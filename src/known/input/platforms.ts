@@ -36,8 +36,10 @@ export function typeOf(type: string): RegExp {
   return new RegExp(String.raw`(?:^[ \t]*|[{,]\s{0,40})"?Type"?\s{0,9}:\s{0,9}["']?${type}\b`, 'm')
 }
 
-/** The whole text is JSON: manifests and their variables may hold such a text, too. */
-const JSON_TEXT = /^\s*[{[]/
+/** The text is JSON, perhaps below a command or in Markdown. Manifests and their variables may hold JSON, too. */
+const JSON_TEXT = /(?:(?<![\s\S])\s*|^)(?:\{|\[\s*\{)/m
+/** Texts of several lines in YAML, each with the line of its key. */
+const BLOCK_TEXT = /^([ \t]*)(?![ \t])([^\n]*[:-][ \t]+[|>][-+\d]*)[ \t]*\n(\1[ \t]+)[^\n]*(?:\n\3[^\n]*)*/gm
 
 /**
  * Files of platforms that are common, or that would pass for manifests without limits. A file is refused if it has all
@@ -74,11 +76,11 @@ const PLATFORMS: readonly Platform[] = [
     what: 'a machine of Fly.io',
     variables: 'its env',
     memory: 'the memory_mb of its guest',
-    signs: [/"guest"\s*:/, /"memory_mb"\s*:/],
+    signs: [JSON_TEXT, /"guest"\s*:/, /"memory_mb"\s*:/],
   },
   { ...LAMBDA, signs: [/^service\s*:\s*(?:name\s*:|[^\s:{][^:\n]*$)/m, /^provider\s*:/m, /^functions\s*:/m] },
   { ...LAMBDA, signs: [RESOURCES, typeOf('AWS::(?:Lambda|Serverless)::Function')] },
-  { ...LAMBDA, signs: [/"FunctionName"\s*:/, /"MemorySize"\s*:/] },
+  { ...LAMBDA, signs: [JSON_TEXT, /"FunctionName"\s*:/, /"MemorySize"\s*:/] },
   {
     what: 'an apprunner.yaml',
     variables: 'its env',
@@ -127,8 +129,9 @@ const PLATFORMS: readonly Platform[] = [
   {
     ...PIPELINE,
     signs: [
-      // Both keys of one job, with others between them.
-      /^([ \t]+)(?:stage|script)\s*:[^\n]*(?:\n\1[^\n]*){0,99}?\n\1(?:stage|script)\s*:/m,
+      // The script of a job, directly below a key at the margin.
+      /^[^\s#-][^\n:]*:[^\n]*\n([ \t]+)(?![ \t])(?:[^\n]*\n\1){0,99}?script\s*:/m,
+      /^[ \t]*(?:variables|stages)\s*:/m,
       without('', 'kind|apiVersion'),
       without('[ \\t-]*', 'resources|limits'),
     ],
@@ -137,7 +140,7 @@ const PLATFORMS: readonly Platform[] = [
     what: 'settings of an App Service of Azure',
     variables: 'them',
     memory: 'the memory of its plan',
-    signs: [/"slotSetting"\s*:/],
+    signs: [JSON_TEXT, /"slotSetting"\s*:/],
   },
   {
     what: 'a manifest of Cloud Foundry',
@@ -187,7 +190,8 @@ const PLATFORMS: readonly Platform[] = [
 
 /** What to give in place of a file of a platform that we do not read. @param text without comments and empty lines */
 export function platformOf(text: string): string | undefined {
-  const found = PLATFORMS.find(({ signs }) => signs.every((sign) => sign.test(text)))
+  const bare = text.replace(BLOCK_TEXT, '$1$2')
+  const found = PLATFORMS.find(({ signs }) => signs.every((sign) => sign.test(bare)))
   if (!found) return undefined
   const { what, variables, memory } = found
   return `we cannot read ${what}: paste ${variables} ${AS_LINES}, and give ${memory} ${asLimit()}`
