@@ -103,9 +103,7 @@ export function sourceOf(line: string): string {
 /** Labels that name a pod, and the place where it is. */
 const POD = /^(?:k8s_)?pod(?:_name)?$/
 const OF_POD = /^(?:k8s_)?(?:cluster|namespace|pod|container)(?:_name)?$/
-/** A program may begin a new file each day. Two programs of a host may differ in their file alone. */
-const DATE = /\d{4}-?\d\d-?\d\d/g
-/** Labels of lines: those of one process may differ in them. */
+/** Labels of lines: those of one process may differ in them. Two programs of a host may differ in `filename` alone. */
 const OF_LINE = /level|severity|^(?:stream|logtag|flags|__error\w*)$/i
 
 /** The writer’s name, from the labels of a stream of Loki; without a pod, from all labels that are not of a line. */
@@ -113,8 +111,7 @@ export function nameOfLabels(labels: Readonly<Record<string, unknown>>): string 
   const hasPod = Object.keys(labels).some((key) => POD.test(key))
   const values = Object.entries(labels).flatMap(([key, value]) => {
     const isOfName = hasPod ? OF_POD.test(key) : !OF_LINE.test(key)
-    if (!isOfName || typeof value !== 'string' || value === '') return []
-    return [key === 'filename' ? value.replace(DATE, '*') : value]
+    return isOfName && typeof value === 'string' && value !== '' ? [value] : []
   })
   return [...new Set(values)].join(' ')
 }

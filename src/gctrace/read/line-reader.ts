@@ -6,7 +6,7 @@ import { isTooOld, type NeighbourKind, neighbourKind, parseScanTotal } from '../
 import { MOST_PREFIX, nameOf, sourceOf, toPrefix } from '../line/prefix.ts'
 import { Commands } from './command.ts'
 import { EntryIds } from './entry-ids.ts'
-import { areConnected, isNewestFirst, writersOf } from './order.ts'
+import { areConnected, isNewestFirst, joinFiles, writersOf } from './order.ts'
 import { ProblemCounts, type ProblemKind } from './problems.ts'
 import { RunTracker } from './runs.ts'
 
@@ -77,6 +77,9 @@ export class LineReader {
   end(): void {
     this.dropPending()
     this.leaveOutIds()
+    const written = this.writer.toColumns()
+    const files = joinFiles(written, this.names())
+    if (files) this.assignAgain((i) => files.names[written.stream[i]!]!, files.order)
     const columns = this.writer.toColumns()
     const writers = writersOf(columns, this.names())
     if (writers) this.assignAgain((i) => writers[columns.stream[i]!]!)
@@ -84,7 +87,7 @@ export class LineReader {
     const again = this.writer.toColumns()
     const names = this.names()
     if (!isNewestFirst(again, names, commands, tracker.continuity)) return
-    this.assignAgain((i) => names[again.stream[i]!]!, true)
+    this.assignAgain((i) => names[again.stream[i]!]!, undefined, true)
     this.problems.add('newest-first', 0, '', () => NEWEST_FIRST)
   }
 
@@ -101,7 +104,7 @@ export class LineReader {
   }
 
   /** Assigns all cycles to runs once more. @param nameOf the name of the stream of a cycle, by its index */
-  private assignAgain(nameOf: (i: number) => string, isBackwards = false): void {
+  private assignAgain(nameOf: (i: number) => string, order?: readonly number[], isBackwards = false): void {
     const { draft, problems } = this
     const columns = this.writer.toColumns()
     const runs = this.tracker.toRuns()
@@ -109,7 +112,7 @@ export class LineReader {
     this.tracker = new RunTracker(this.writer, this.commands)
     for (const kind of OF_ORDER) problems.delete(kind)
     for (let n = 0; n < columns.count; n++) {
-      const i = isBackwards ? columns.count - 1 - n : n
+      const i = isBackwards ? columns.count - 1 - n : (order?.[n] ?? n)
       copyCycle(columns, i, draft)
       // The `GC forced` of a cycle comes after it.
       if (isBackwards) draft.byTimer = 0

@@ -9,6 +9,40 @@ const GOES_ON = 0.9
  */
 const FEWEST = 3
 
+/** Where the files of one program differ: a day, perhaps with a time, or how often the file was rotated. */
+const OF_FILE =
+  /(?:[-._]|(?<=\/))20\d\d([-._]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[-._T]\d\d){0,3}(?:\.\d{3})?(?!\d)(?=[^/\s]*(?:\s|$))|(?<=\.[a-z]{2,5})\.\d{1,2}(?=\s|$)/g
+
+/** Joins the files of one program if each goes on where another ends. @returns names of streams, and the order of cycles */
+export function joinFiles({ count, stream, number, startSeconds }: CycleColumns, names: readonly string[]) {
+  const keys = names.map((name) => name.replace(OF_FILE, ''))
+  if (new Set(keys).size === names.length) return undefined
+  const ends = names.map((_, file) => [stream.indexOf(file), stream.lastIndexOf(file)] as const)
+  // Numbers go down if the newest line comes first.
+  const isNext = (step: number, a: number, b: number) => {
+    const [[from, end], [start]] = [ends[a]!, ends[b]!]
+    const isStep = number[start]! - number[end]! === step && step * (startSeconds[start]! - startSeconds[end]!) >= 0
+    return a !== b && keys[a] === keys[b] && isStep && step * (number[end]! - number[from]!) >= 0
+  }
+  const [before] = [1, -1]
+    .map((step) => names.map((_, b) => names.findIndex((_name, a) => isNext(step, a, b))))
+    .filter((each) => each.some((a) => a >= 0))
+  if (!before) return undefined
+  const chains = names.map((_, file) => {
+    const chain = [file]
+    for (let a = before[file]!; a >= 0 && chain.length < names.length; a = before[a]!) chain.unshift(a)
+    return chain
+  })
+  const isJoined = (file: number) => before[file]! >= 0 || before.includes(file)
+  return {
+    names: chains.map(([head = 0], i) => (isJoined(i) ? names[head]!.replace(OF_FILE, '*') : names[i]!)),
+    order: Array.from({ length: count }, (_, i) => i).toSorted((i, j) => {
+      const [a, b] = [chains[stream[i]!]!, chains[stream[j]!]!]
+      return a[0]! - b[0]! || a.length - b.length || i - j
+    }),
+  }
+}
+
 /**
  * Finds streams that one process wrote, although their prefixes differ: a prefix may have the number of the entry, or
  * output without a line end (`go test -bench` prints the name of a benchmark like that).

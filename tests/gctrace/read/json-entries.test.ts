@@ -62,13 +62,59 @@ describe('an answer of Loki', () => {
     expect(log.problems).toEqual([])
   })
 
-  it('is one process whose program begins a new file each day', () => {
+  describe('whose streams are files', () => {
+    const readFiles = (isForward: boolean, ...files: readonly (readonly [string, readonly string[]])[]) =>
+      readLog(
+        JSON.stringify(
+          answer(...files.map(([name, own]) => stream({ host: 'a', filename: `/log/${name}` }, own, isForward))),
+        ),
+      )
     const all = lines(1, 12)
-    const file = (day: number) => ({ job: 'varlogs', host: 'a', filename: `/var/log/app-2026-11-${day}.log` })
-    const log = readLog(
-      JSON.stringify(answer(stream(file(29), all.slice(0, 7), true), stream(file(30), all.slice(7), true))),
-    )
-    expect(shown(log)).toEqual([['varlogs a /var/log/app-*.log', 12]])
+
+    it.each([
+      ['app-2026-11-29.log', 'app-2026-11-30.log', 'a /log/app*.log'],
+      ['app.log-20261129', 'app.log-20261130', 'a /log/app.log*'],
+      ['app.2026.11.29.log', 'app.2026.11.30.log', 'a /log/app*.log'],
+      ['app-2026-11-29-13.log', 'app-2026-11-29-14.log', 'a /log/app*.log'],
+      ['app-2026-11-29T13-00-00.000.log', 'app.log', 'a /log/app*.log'],
+      ['app.log.1', 'app.log', 'a /log/app.log*'],
+    ])('is one process that goes on from %s to %s', (before, after, name) => {
+      const [one, other] = [[before, all.slice(0, 7)] as const, [after, all.slice(7)] as const]
+      for (const isForward of [true, false])
+        for (const files of [[one, other] as const, [other, one] as const]) {
+          const runs = shown(readFiles(isForward, ...files))
+          expect(runs.map(([, cycles]) => cycles)).toEqual([12])
+          expect([name, `a /log/${after}`]).toContain(runs[0]?.[0])
+        }
+    })
+
+    it.each([
+      ['tenant-10000001.log', 'tenant-10000002.log'],
+      ['app-20269901.log', 'app-20269902.log'],
+      ['app-20261101/out.log', 'app-20261115/out.log'],
+      ['web.1', 'web.2'],
+    ])('is two processes if they are not named by a day: %s and %s', (one, other) => {
+      expect(shown(readFiles(true, [one, all.slice(0, 7)], [other, all.slice(7)]))).toEqual([
+        [`a /log/${one}`, 7],
+        [`a /log/${other}`, 5],
+      ])
+    })
+
+    it('is two processes if the second file begins anew', () => {
+      const [one, other] = ['a-2026-11-29.log', 'a-2026-11-30.log']
+      for (const [before, after, cycles] of [
+        [lines(1, 2), lines(1, 2), [2, 2]],
+        [lines(3, 4), lines(5, 5), [4, 5]],
+      ] as const)
+        expect(shown(readFiles(true, [one, before], [other, after]))).toEqual([
+          [`a /log/${one}`, cycles[0]],
+          [`a /log/${other}`, cycles[1]],
+        ])
+      expect(shown(readFiles(true, [one, all], [other, lines(1, 9)]))).toEqual([
+        ['a /log/a-2026-11-29.log', 12],
+        ['a /log/a-2026-11-30.log', 9],
+      ])
+    })
   })
 
   it('gives one process although its lines are in several streams: the level, ids and the file in a pod are no process', () => {
