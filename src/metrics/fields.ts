@@ -5,7 +5,7 @@
  */
 export const FIELDS = {
   allocTotal: ['go_memstats_alloc_bytes_total', 'go_gc_heap_allocs_bytes_total', 'go_memory_allocated_bytes_total'],
-  cycles: ['go_gc_duration_seconds_count', 'go_gc_cycles_total_gc_cycles_total'],
+  cycles: ['go_gc_duration_seconds_count', 'go_gc_cycles_total_gc_cycles_total', 'process_runtime_go_gc_count_total'],
   /** Cycles that the program did not force: `cycles` less `forced`. */
   automatic: ['go_gc_cycles_automatic_gc_cycles_total'],
   /** Cycles that the program forced. */
@@ -81,15 +81,17 @@ export const KIND_LABELS = ['resource', 'reason', 'go_memory_type', 'go.memory.t
 
 /**
  * The field of a metric in any spelling: that of Prometheus (`go_gc_heap_live_bytes`), of Go itself
- * (`/gc/heap/live:bytes`), or of OpenTelemetry (`go.memory.gc.goal`). undefined if we do not read it.
+ * (`/gc/heap/live:bytes`), or of OpenTelemetry (`go.memory.gc.goal`, before 2025 `process.runtime.go.mem.heap_alloc`).
+ * undefined if we do not read it.
  * @param kind the value of its label among `KIND_LABELS`
  */
 export function fieldOf(name: string, kind?: string): Field | undefined {
   const suffix = kind === undefined ? '' : `:${kind}`
   const exact = FIELD_OF.get(name + suffix)
   // Other names must match exactly: go_memstats_alloc_bytes is the present heap, but with _total all allocated bytes.
-  if (exact || !/^(\/|go\.|go_(memory|config|processor|gc|cpu)_)/.test(name)) return exact
-  const spelt = name.startsWith('/') ? `go${name}` : name
+  if (exact || !/^(\/|go\.|process.runtime.go.|go_(memory|config|processor|gc|cpu)_)/.test(name)) return exact
+  const old = name.replace(/^process.runtime.go.mem./, 'go_memstats_').replace(/^process.runtime.(?=go.goroutines)/, '')
+  const spelt = name.startsWith('/') ? `go${name}` : old
   const normal = spelt.replace(/[^a-zA-Z0-9]+/g, '_').toLowerCase()
   for (const ending of ENDINGS) {
     const field = FIELD_OF.get(normal + ending + suffix)

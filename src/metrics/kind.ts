@@ -26,13 +26,13 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   if (ofArray === 'vars' || ofArray === 'runtime-metrics') return ofArray
   if (/^heap profile: \d|^# runtime\.MemStats/m.test(start)) return 'heap-profile'
   if (/^# (TYPE|HELP) ["\w]/m.test(start) || SAMPLE.test(start)) return 'prometheus-text'
-  return undefined
+  return LISTED_METRIC.test(start) ? 'runtime-metrics' : undefined
 }
 
 /** A sample of Prometheus 3 whose name has dots: `{"go.memory.used", go.memory.type="stack"} 10`. */
-const DOTTED = /^\{"go\.[\w.]+"\s*[,}]/
+const DOTTED = /^\{"(?:process\.runtime\.)?go\.[\w.]+"\s*[,}]/
 const SAMPLE =
-  /^[ \t>]*((go_|process_|container_|kube_pod_|[a-zA-Z_]\w{0,200}:[\w:]{0,200}?(go|process)_|[a-zA-Z]\w{0,99}?_go_(memstats|gc)_)[\w:]+([ \t]*\{[^\n]*\})?|\{"go\.[^\n]*\})[ \t]+[-+\d.eE]+([ \t]+[\d.]+)?[ \t]*$/m
+  /^[ \t>]*((go_|process_|container_|kube_pod_|[a-zA-Z_]\w{0,200}:[\w:]{0,200}?(go|process)_|[a-zA-Z]\w{0,99}?_go_(memstats|gc)_)[\w:]+([ \t]*\{[^\n]*\})?|\{"(?:process\.runtime\.)?go\.[^\n]*\})[ \t]+[-+\d.eE]+([ \t]+[\d.]+)?[ \t]*$/m
 
 /**
  * Exact figures of runtime.MemStats, one a line: `# HeapAlloc = 4096`, `HeapAlloc: 4096`, perhaps with a remark;
@@ -43,6 +43,10 @@ const LISTED_MEMSTATS =
 
 /** runtime.MemStats as `%+v` prints it, anywhere in a line. */
 export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
+
+/** A metric of runtime/metrics as text, anywhere in a line: `/gc/heap/live:bytes: 47000000`, also with `=` or a space. */
+export const LISTED_METRIC =
+  /(?<![^\s>])(\/(?:gc|memory|cpu|sched)\/[\w/-]+:[\w-]+)(?:[ \t]{0,9}[:=]|(?=[ \t]))[ \t]{0,40}([\d.]+(?:e[+-]?\d+)?)(?!\S)/
 
 /** Whether it has data frames of Grafana with numbers: an answer, what its inspector copies of it, or frames alone. */
 function isFrames(start: string): boolean {
@@ -57,7 +61,9 @@ function kindOfObject(start: string): MetricsKind | undefined {
   if (/^\{\s*"metric"\s*:\s*\{[^{}]*\}\s*,\s*"(values?|timestamps)"\s*:/.test(start)) return 'prometheus-json'
   if (/"memstats"\s*:/.test(start) || /^\{\s*"cmdline"\s*:/.test(start)) return 'vars'
   if (/"TotalAlloc"\s*:/.test(start) && /"HeapAlloc"\s*:/.test(start)) return 'vars'
-  if (/"(\/(gc|memory|cpu|sched)\/[\w/-]+:[\w-]+|go\.(memory|config|processor|goroutine)[\w.]*)"\s*:/.test(start))
+  if (
+    /"(\/(gc|memory|cpu|sched)\/[\w/-]+:[\w-]+|(process.runtime.)?go\.(mem|config|proc|gor|gc)[\w.]*)"\s*:/.test(start)
+  )
     return 'runtime-metrics'
   return undefined
 }

@@ -1,13 +1,20 @@
 import { asObject, objectsIn, whyNoJson } from '../json.ts'
 import { failedAt, ok, type Result } from '../result.ts'
+import { LISTED_METRIC } from './kind.ts'
 import { type Metrics, NO_LABELS, SampleStore, together } from './samples.ts'
 
 /**
  * Reads JSON objects with names of `runtime/metrics` or OpenTelemetry, one object or several. Each name has a number, or
- * an object with the number in `value`.
+ * an object with the number in `value`. Names and numbers may also be listed, as Go’s own example
+ * prints them; a name that comes again begins another dump.
  */
 export function parseRuntimeMetrics(text: string): Result<Metrics> {
-  return together(objectsIn(text).map((object) => toMetrics(object, text)))
+  const listed: Record<string, unknown>[] = []
+  for (const [, name = '', value] of text.matchAll(new RegExp(LISTED_METRIC, 'g'))) {
+    if (listed.length === 0 || name in listed.at(-1)!) listed.push({})
+    listed.at(-1)![name] = Number(value)
+  }
+  return together((listed.length > 0 ? listed : objectsIn(text)).map((object) => toMetrics(object, text)))
 }
 
 function toMetrics(object: Record<string, unknown>, text: string): Result<Metrics> {

@@ -34,6 +34,8 @@ describe('the memory of one container', () => {
     [top('1Gi'), 1024 * MIB],
     [stats('81.5MiB'), 81.5 * MIB],
     [stats('81.5MB'), 81.5e6],
+    ['{"MemPerc":"35.23%","MemUsage":"81.5MiB / 512MiB","NetIO":"1.2MB / 800kB","PIDs":"12"}\n', 81.5 * MIB],
+    ['[{"name":"api","mem_usage": "81.5MB / 8GB","mem_percent":"1%","net_io":"1.2MB / 800kB"}]\n', 81.5e6],
     [`${OLD_STATS}api_1    0.00%    96.27 MB/4.295 GB    2.24%    1.986 kB/756 B\n`, 96.27e6],
     [`${stats('1.5GiB').split('\n')[1]}\n`, 1536 * MIB],
   ])('is read from kubectl top and docker stats: %j', async (text, bytes) => {
@@ -149,6 +151,8 @@ describe('resident memory far above what the heap of a log needs', () => {
 /** Of the same process: 4 KiB pages of a file, and what the kernel itself needs. */
 const STATUS =
   'Name:\tapi\nPid:\t4711\nVmPeak:\t 1900000 kB\nVmHWM:\t   88064 kB\nVmRSS:\t   84992 kB\nRssFile:\t 9216 kB\n'
+const SMAPS =
+  '00400000-7ffd5d9fe000 ---p 00000000 00:00 0   [rollup]\nRss:    84992 kB\nPss:    82000 kB\nPss_File:    9216 kB\n'
 const PS = 'USER  PID %CPU %MEM     VSZ   RSS TTY STAT START  TIME COMMAND'
 const PS_ROW = 'app  4711 25.0  1.1 1900000 84992 ?   Ssl  Nov28  1:02 ./api -p 80'
 const STAT_V2 =
@@ -164,6 +168,8 @@ describe('the memory of one process', () => {
   it.each([
     ['/proc/PID/status: the most that it had', STATUS, 86 * MIB],
     ['/proc/PID/status without it', STATUS.replace(/VmHWM.*\n/, ''), 83 * MIB],
+    ['/proc/PID/smaps_rollup', SMAPS, 83 * MIB],
+    ['/proc/PID/smaps_rollup with a file', SMAPS.replace(' 9216', '19456'), 73 * MIB],
     ['ps aux', `$ ps aux\n${PS}\n${PS_ROW}\n`, 83 * MIB],
     ['ps aux through grep', `${PS_ROW}\nroot 99 0.0 0.0 5004 3968 pts/0 S+ 10:54 0:00 grep api\n`, 83 * MIB],
     ['ps -o', 'PID   RSS CMD\n4711 84992 ./api -p 80\n', 83 * MIB],
@@ -178,6 +184,7 @@ describe('the memory of one process', () => {
 
   it.each([
     ['two status files', STATUS + STATUS],
+    ['/proc/PID/smaps', SMAPS + SMAPS],
     ['two rows of ps', `${PS}\n${PS_ROW}\n${PS_ROW}\n`],
     ['a heading of ps alone', `${PS}\n`],
     ['a size that is none', STATUS.replaceAll(/\d+ kB/g, '- kB')],

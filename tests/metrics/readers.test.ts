@@ -124,6 +124,28 @@ describe('Prometheus’ text', () => {
       'go_memory_used_bytes{go_memory_type="stack"} 10\ngo_memory_used_bytes{go_memory_type="other"} 90\ngo_config_gogc_percent 50\n'
     expect(await valuesOf(text)).toEqual({ usedStack: 10, usedOther: 90, gogc: 50 })
   })
+
+  it('knows OpenTelemetry’s older names', async () => {
+    const figures: readonly (readonly [string, string, number])[] = [
+      ['gc.count', '_total', 5],
+      ['goroutines', '', 41],
+      ['mem.heap_alloc', '_bytes', 62],
+      ['mem.heap_idle', '_bytes', 22],
+      ['mem.heap_inuse', '_bytes', 66],
+      ['mem.heap_released', '_bytes', 10],
+      ['mem.heap_sys', '_bytes', 88],
+      ['mem.heap_objects', '', 400],
+      ['mem.live_objects', '', 400],
+    ]
+    const values = { cycles: 5, goroutines: 41, heapAlloc: 62, heapIdle: 22, heapInuse: 66, heapReleased: 10 }
+    const name = (own: string) => `process.runtime.go.${own}`
+    const lines = (write: (own: string, ending: string) => string) =>
+      figures.map(([own, ending, value]) => `${write(own, ending)} ${value}\n`).join('')
+    expect(await valuesOf(lines((own, ending) => name(own).replaceAll('.', '_') + ending))).toEqual(values)
+    expect(await valuesOf(lines((own) => `{"${name(own)}"}`))).toEqual(values)
+    const json = Object.fromEntries(figures.map(([own, , value]) => [name(own), value]))
+    expect(await valuesOf(JSON.stringify(json))).toEqual(values)
+  })
 })
 
 describe('a line of Prometheus’ text', () => {
@@ -307,6 +329,14 @@ describe('runtime/metrics', () => {
       cycles: 3,
       forced: 1,
       allocTotal: 9,
+    })
+    for (const between of [': ', '=', ' = ', ' ', '\t'])
+      expect(
+        await valuesOf(`/gc/heap/live:bytes${between}47000000\n/gc/gogc:percent${between}100\n/a/b:c${between}1.5\n`),
+      ).toEqual({ heapLive: 47e6, gogc: 100 })
+    expect(await valuesOf('2026/11/30 12:00:00 INFO m /gc/heap/live:bytes=47 /gc/heap/goal:bytes=9.6e+07')).toEqual({
+      heapLive: 47,
+      goal: 96e6,
     })
     expect(await valuesOf(JSON.stringify({ 'go.memory.gc.goal': 80, 'go.processor.limit': 4 }))).toEqual({
       goal: 80,

@@ -18,6 +18,8 @@ describe('dumps behind each other in one text', () => {
   it('are as many dumps: runtime/metrics, one a line', async () => {
     const lines = [1e6, 2e6].map((total) => JSON.stringify({ '/gc/heap/allocs:bytes': total, '/gc/gogc:percent': 100 }))
     expect(await totalsIn(`${lines.join('\n')}\n`)).toEqual([[1e6], [2e6]])
+    const listed = [1e6, 2e6].map((total) => `/gc/heap/allocs:bytes: ${total}\n/gc/gogc:percent: 100\n`)
+    expect(await totalsIn(listed.join('\n'))).toEqual([[1e6], [2e6]])
   })
 
   it.each([

@@ -6,8 +6,9 @@ import { cgroupIn } from './cgroup.ts'
 import { type KernelKill, kernelKillIn } from './kernel-lines.ts'
 import { type MemoryFigure, memoryFigureIn } from './process-memory.ts'
 
-/** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage; before 2017 `96.27 MB/4.295 GB`. */
-export const USAGE = /([\d.]{1,12} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,12} ?[kKMGT]?i?B)\s{1,20}[\d.]{1,12}%/
+/** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage; before 2017 `96.27 MB/4.295 GB`. In JSON by its key. */
+export const USAGE =
+  /([\d.]{1,12} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,12} ?[kKMGT]?i?B)(?:\s{1,20}[\d.]{1,12}%|(?<="[Mm]em_?[Uu]sage" ?: ?"[^"]{1,40})")/
 /** Of kubectl top pod, also with --containers or -A. */
 export const TOP_HEADING = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
 /** The heading of pods alone: that of nodes has columns with percentages too. */

@@ -31,7 +31,7 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ['manifest', /^[ \t>]*(?:Memory(?:Max|High|Limit)|CPUQuota)=\d/m],
   ['manifest', /^[ \t>]*Environment=["']?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)=/m],
   ['container-usage', /^[ \t>]*Maximum resident set size \(kbytes\): \d/m],
-  ['container-usage', /^[ \t>]*VmHWM:[ \t]+\d+ kB[ \t\r]*$/m],
+  ['container-usage', /^[ \t>]*(?:VmHWM|Rss):[ \t]+\d+ kB[ \t\r]*$/m],
   ['container-usage', USAGE],
   ['container-usage', KILLED],
   ['manifest', KILLED_UNIT],

@@ -14,7 +14,7 @@ const MOST_LINES = 200
 const MOST_LINE = 20_000
 
 /**
- * From /proc/PID/status, ps, or `time -v`.
+ * From /proc/PID/status or smaps_rollup, ps, or `time -v`.
  * @returns undefined for any other text, and for several processes
  */
 export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {
@@ -30,15 +30,17 @@ export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefin
 /**
  * proc_pid_status(5): VmHWM is the most memory that was resident until now, VmRSS what is. The kernel takes pages of files
  * (RssFile) back before it kills: of a file that the program maps only as many count as its own file may have.
+ * proc_pid_smaps(5): Rss and Pss_File of smaps_rollup are the same, the latter less what other processes share.
  */
 function ofStatus(lines: readonly string[]): MemoryFigure | undefined {
   const pairs = lines.flatMap((line) => {
-    const [, name, kib = ''] = /^(Name|Pid|VmHWM|VmRSS|RssFile):\s+(?:(\d{1,15}) kB$)?/.exec(line) ?? []
+    const [, name, kib = ''] = /^(Name|Pid|VmHWM|VmRSS|RssFile|Rss|Pss_File):\s+(?:(\d{1,15}) kB$)?/.exec(line) ?? []
     return name === undefined ? [] : [[name, KIB * Number(kib)] as const]
   })
   const bytesOf = new Map(pairs)
   if (bytesOf.size < pairs.length) return undefined
-  const [now, most, ofFiles = 0] = ['VmRSS', 'VmHWM', 'RssFile'].map((name) => bytesOf.get(name))
+  const get = (name: string, other = name) => bytesOf.get(name) ?? bytesOf.get(other)
+  const [now, most, ofFiles = 0] = [get('VmRSS', 'Rss'), get('VmHWM'), get('RssFile', 'Pss_File')]
   const mapped = now === undefined ? 0 : Math.max(0, ofFiles - MOST_FILE_PAGES)
   const bytes = Math.max(now ?? 0, most ?? 0) - mapped
   return bytes > 0 ? { bytes, metric: METRIC, peak: most === undefined ? undefined : 'until-now' } : undefined
