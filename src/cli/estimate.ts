@@ -114,9 +114,9 @@ function notesOnWas({ calibration, typed }: Evidence, was: StatedSettings): stri
 export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: CliIo): Promise<number> {
   const learned = learn(read, call)
   if (!learned.ok) return refuse(learned.problems, io)
-  const { known, evidence, findings, which } = learned.value
+  const { known, evidence, findings, problems, which } = learned.value
   const program = programOf(known, call.settings.durationSeconds)
-  if (!program.ok) return refuse([...read.problems, ...which, ...program.problems], io)
+  if (!program.ok) return refuse([...problems, ...which, ...program.problems], io)
   const prediction = finish(searchAsked(program.value, call.settings))
   const unread = toUnreadProblems(known.unread.filter(({ key }) => call.settings[key] === undefined))
   const onAsked = notesOnAsked(known, call.settings)
@@ -127,14 +127,14 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
     missing: known.missing,
     ...(known.calibration && { ...ofLog(known.calibration), warnings: warningsOfLog(known) }),
     trust: own.ok ? toTrust(own.value, compareWithScrapes(own.value, evidence)) : known.calibration?.trust,
-    problems: [...read.problems, ...which, ...onAsked.map((message) => ({ path: '', message })), ...unread],
+    problems: [...problems, ...which, ...onAsked.map((message) => ({ path: '', message })), ...unread],
     // A log is reproduced as long as it is, whatever length is asked for.
     scenario: toScenarioJson((known.calibration && own.ok ? own : program).value.scenario),
   }
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))
   const answer = toAnswer(prediction)
-  const notes = [...[...read.problems, ...which].map(sayProblem), ...onAsked]
+  const notes = [...[...problems, ...which].map(sayProblem), ...onAsked]
   const warnings = [...notes, ...notesOnWas(evidence, call.was), ...answer.warnings]
   await io.write(`${JSON.stringify({ ...answer, warnings, findings: findings.map(withEffectInText), calibration })}\n`)
   return 0

@@ -5,6 +5,7 @@ import { columnsOfRun } from '../gctrace/columns.ts'
 import { type FactsForAdvice, factsForAdvice } from '../known/asked.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
+import { ON_PAGE } from '../known/input/container-figures.ts'
 import { type Evidence, toKnown } from '../known/known.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
@@ -112,7 +113,9 @@ async function isScenario(source: string, io: CliIo): Promise<boolean> {
  * What is known of the program of the inputs. `which`: the run and the container that are used, if there are several.
  * @param given what to use of the inputs, and the settings that a log was recorded with
  */
-export function learn({ inputs, problems }: ReadInputs, given: GivenChoices & Pick<Choices, 'was'>) {
+export function learn({ inputs, problems: all }: ReadInputs, given: GivenChoices & Pick<Choices, 'was'>) {
+  const isGiven = 'containerLimit' in { ...given.typed, ...given.settings }
+  const problems = all.filter(({ message }) => !(isGiven && message.endsWith(ON_PAGE)))
   const chosen = toChoices(inputs, given)
   if (!chosen.ok) return failed([...problems, ...chosen.problems])
   const choices = { ...chosen.value, ...(given.was && { was: given.was }) }

@@ -25,8 +25,8 @@ export interface Selection extends Pick<Choices, 'interval' | 'run'> {
   readonly containerName?: string | undefined
 }
 
-/** The options that choose, before it is known what they choose. */
-export type GivenChoices = Selection & Pick<Choices, 'typed'>
+/** The options that choose, before it is known what they choose; and the settings asked about, if there are any. */
+export type GivenChoices = Selection & Pick<Choices, 'typed'> & { readonly settings?: object }
 
 export const SELECTION_OPTIONS = ['interval', 'run', 'container-name'] as const
 

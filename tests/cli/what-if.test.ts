@@ -31,6 +31,18 @@ describe('sawtooth what-if', () => {
     expect(scenario.ok && scenario.value.gogc).toEqual({ kind: 'percent', percent: 100 })
   })
 
+  it('says how to give the limit that docker stats shows only where it is not given', async () => {
+    const stats = '{"Name":"api","MemUsage":"180.4MiB / 512MiB","MemPerc":"35.23%"}'
+    for (const [limit, count] of [
+      [['--gogc', '50'], 1],
+      [['--container', '512MiB'], 0],
+    ] as const) {
+      const { lines } = await call(['what-if', LOG, '-', ...limit], { stdin: stats })
+      const { warnings } = lines[0] as { warnings: readonly string[] }
+      expect(warnings.filter((text) => text.includes('after the slash is the limit'))).toHaveLength(count)
+    }
+  })
+
   it('throttles the program under a CPU quota, with GOMAXPROCS as Go chooses it', async () => {
     const ask = async (...args: string[]) => {
       const [line] = (await call(['what-if', LOG, ...args])).lines
