@@ -17,11 +17,9 @@ export function notesOn(objects: readonly Node[]): string[] {
   return [...new Set(notes), ...(isResized ? [RESIZED] : [])]
 }
 
-/** An object that may give a limit to a container of its namespace. */
-export interface Limiter {
-  readonly namespace: string
-  readonly by: Pick<Unread, 'from' | 'line' | 'mayBe'>
-}
+/** The objects that may give a limit to the containers of a namespace: the first of each. */
+type Limiters = ReadonlyMap<string, Limiter>
+type Limiter = Pick<Unread, 'from' | 'line' | 'mayBe'>
 
 /**
  * The objects that may give each limit to a container that has none. We do not follow which. Where a ResourceQuota counts
@@ -29,18 +27,18 @@ export interface Limiter {
  */
 export function limitersIn(objects: readonly Node[]) {
   const ofKind = (kind: string) => objects.filter((one) => scalar(one, 'kind') === kind)
-  const toLimiter = (from: string) => (node: Node) => ({
-    namespace: namespaceOf(node),
-    by: { from, line: lineOf(node), mayBe: true as const },
-  })
-  const giving = (resource: string): Limiter[] => [
-    ...ofKind('LimitRange')
-      .filter((one) => mayGive(one, resource))
-      .map(toLimiter('a LimitRange')),
-    ...ofKind('ResourceQuota')
-      .filter((one) => scalar(one, 'spec', 'hard', `limits.${resource}`) !== undefined)
-      .map(toLimiter('a LimitRange, which its ResourceQuota needs')),
-  ]
+  const giving = (resource: string): Limiters => {
+    const ranges = ofKind('LimitRange').filter((one) => mayGive(one, resource))
+    const quotas = ofKind('ResourceQuota').filter(
+      (one) => scalar(one, 'spec', 'hard', `limits.${resource}`) !== undefined,
+    )
+    const found = new Map<string, Limiter>()
+    for (const one of [...ranges, ...quotas]) {
+      const from = scalar(one, 'kind') === 'LimitRange' ? 'a LimitRange' : 'a LimitRange, which its ResourceQuota needs'
+      if (!found.has(namespaceOf(one))) found.set(namespaceOf(one), { from, line: lineOf(one), mayBe: true })
+    }
+    return found
+  }
   return { memoryLimit: giving('memory'), cpuLimit: giving('cpu') }
 }
 
@@ -57,11 +55,11 @@ function mayGive(range: Node, resource: string): boolean {
  * The first that may apply to the containers of an object. Each applies within its namespace (kubernetes.io, “Limit Ranges”).
  * An object without one gets that of the context or of `kubectl apply -n`, which may be any: also one that others write.
  */
-export function limiterOf(object: Node, limiters: readonly Limiter[]): Limiter['by'] | undefined {
+export function limiterOf(object: Node, limiters: Limiters) {
   const own = namespaceOf(object)
-  const same = limiters.find(({ namespace }) => namespace === own)
-  if (same) return same.by
-  const perhaps = limiters.find(({ namespace }) => own === '' || namespace === '')?.by
+  const same = limiters.get(own)
+  if (same) return same
+  const [perhaps = limiters.get('')] = own === '' ? limiters.values() : []
   return perhaps && { ...perhaps, from: `${perhaps.from}, if it is of the same namespace` }
 }
 
