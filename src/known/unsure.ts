@@ -184,7 +184,8 @@ function whyOtherRate(
   const during = run.scrapes.filter((one) => cyclesOf(one) < lastCycle)
   const isSameTime = during.length > 0
   const after = run.scrapes.filter((one) => (isSameTime ? cyclesOf(one) >= lastCycle : cyclesOf(one) === lastCycle))
-  const isAfter = after.length > 1
+  // What came after the log began at the last scrape before its end.
+  const later = [after, [...during.slice(-1), ...after]].filter(({ length }) => after.length > 0 && length > 1)
   const otherRate = (scrapes: readonly Scrape[]) => {
     const isAll = scrapes.length === run.scrapes.length
     const { value, low, high } = (isAll ? allocRate : toRates({ ...run, scrapes }).allocRate) ?? {}
@@ -192,12 +193,12 @@ function whyOtherRate(
     return low < APART * logged && APART * high > logged ? undefined : `${formatBriefSize(value)}/s`
   }
   const then = `${formatBriefSize(logged)}/s`
-  const now = isSameTime || !isAfter ? otherRate(isSameTime ? during : run.scrapes) : undefined
+  const now = isSameTime || later.length === 0 ? otherRate(isSameTime ? during : run.scrapes) : undefined
   if (now !== undefined) return `the scrapes show ${now} allocated, the log ${then}: ${OTHER_WORK}`
-  const later = isAfter ? otherRate(after) : undefined
-  if (later === undefined) return undefined
+  const since = later.map(otherRate).find(Boolean)
+  if (since === undefined) return undefined
   const scrapes = isSameTime ? 'some scrapes' : 'the scrapes'
-  return `${scrapes} came after the last GC cycle of the log: the program then allocated ${later}, not ${then}, and the ranges cover only the work of the log`
+  return `${scrapes} came after the last GC cycle of the log: the program then allocated ${since}, not ${then}, and the ranges cover only the work of the log`
 }
 
 /** The next goal by the last live heap of the log, in bytes, without stacks and globals; 0 if GOGC is off. */

@@ -256,6 +256,15 @@ describe('no container surely holds', () => {
     expect(toKnown({ runs: [both], manifests: [], typed: {}, calibration: made.value, lastCycle }).unsure).toEqual([
       expect.stringMatching(/^some scrapes came after .*, and the ranges cover only the work of the log$/),
     ])
+    // One scrape that came later counts, too: the program did since the one before it what the counters show.
+    const late = scraped([100, 100], 14 * logged).scrapes.map((one, i) => ({
+      ...one,
+      values: new Map([...one.values, ['cycles', lastCycle - 3 + 400 * i] as const]),
+    }))
+    const lateRun = { ...scraped([100, 100]), scrapes: late }
+    expect(toKnown({ runs: [lateRun], manifests: [], typed: {}, calibration: made.value, lastCycle }).unsure).toEqual([
+      expect.stringMatching(/^some scrapes came after .* the program then allocated .*, not/),
+    ])
     expect(scrapedAt(lastCycle + 1)).toEqual([
       expect.stringMatching(/^the scrapes show .*: they show different processes, or/),
     ])
