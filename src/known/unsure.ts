@@ -52,6 +52,7 @@ export function whyMoreThanScraped(
     ignoredResident ? whyIgnored(ignoredResident) : [],
     mayTouchMore && peakResident ? whyTouchMore(peakResident) : [],
     whyHeldLonger(run.scrapes) ?? [],
+    run.leftMore ?? [],
   ].flat()
 }
 

@@ -1,8 +1,9 @@
+import { formatBriefSize } from '../../format.ts'
 import { COUNTERS, type CounterSeries, fallsBetween, type Point, toCounterSeries } from '../../metrics/falls.ts'
 import type { Field } from '../../metrics/fields.ts'
 import { describeLabels, differencesOf } from '../../metrics/labels.ts'
 import type { ProcessSamples } from '../../metrics/samples.ts'
-import { smallest } from '../../numbers.ts'
+import { largest, smallest } from '../../numbers.ts'
 
 /** A restart moves the start time by more than this. Start times of one process may differ by rounding to a second. */
 export const SAME_START_SECONDS = 1
@@ -31,7 +32,8 @@ export function processesIn(given: readonly Given[]) {
   return differencesOf(sets).map((others, i) => {
     const { given: own, left } = found[i]!
     const process = { ...own[0]!.samples.process, others }
-    return { process, labels: sets[i]!, given: own, leftOut: left.length > 0 ? sayLeftOut(sets[i]!, left) : undefined }
+    const leftOut = left.length > 0 ? sayLeftOut(sets[i]!, left.map(labelsOf)) : undefined
+    return { process, labels: sets[i]!, given: own, leftOut, leftMore: whyLeftMore(own, left) }
   })
 }
 
@@ -43,11 +45,31 @@ function sayLeftOut(counted: ReadonlyMap<string, string>, left: readonly Readonl
   return `the process comes with several labels at the same time: ${own} counts; left out: ${named}`
 }
 
+/** Figures of samples that are left out may differ by this factor: those that count are of other moments. */
+const USUALLY_APART = 1.1
+
+/** Why a process may need more than the samples that count show: those that are left out show more. */
+function whyLeftMore(given: readonly Given[], left: readonly Group[]): string | undefined {
+  for (const [field, what] of [
+    ['resident', 'resident memory'],
+    ['goal', 'a heap goal'],
+  ] as const) {
+    const mostIn = (all: readonly Given[]) =>
+      largest(all.flatMap(({ samples }) => largest(samples.columns.get(field)?.values ?? [])))
+    const [most, counted] = [mostIn(left.flatMap((one) => one.given)), mostIn(given)]
+    if (counted > 0 && most > USUALLY_APART * counted)
+      return `the samples that were left out, as the process comes with several labels, show ${what} of ${formatBriefSize(most)}, those that count ${formatBriefSize(counted)} at most`
+  }
+  return undefined
+}
+
 /** Samples with the same labels, or of the same process, and what tells it from another. */
 interface Group {
   readonly given: Given[]
-  /** The labels of samples that do not count, as those in `given` show the process at the same time. */
-  readonly left: ReadonlyMap<string, string>[]
+  /** The last time of each of `given`. */
+  readonly ends: number[]
+  /** Samples that do not count, as those in `given` show the process at the same time. */
+  readonly left: Group[]
   readonly starts: Set<number>
   readonly cgroups: Set<string>
   /** The first and the last point of each metric. */
@@ -152,37 +174,103 @@ function areApart(a: Group, b: Group, isExact = false): boolean {
     if (isOnce && !isExact) return known.first[1] !== first[1]
     if (known.last[0] < first[0]) return known.last[1] > first[1]
     if (last[0] < known.first[0]) return last[1] > known.first[1]
-    return fallsBetween(seriesIn(a, metric, field), seriesIn(b, metric, field))
+    const from = first[0] - LOOKBACK_SECONDS
+    return fallsBetween(seriesIn(a, metric, field, from), seriesIn(b, metric, field, from))
   })
 }
 
-/** Adds a group of the same process. If both show it at the same time, only the first counts. */
+/** Adds a group of the same process. If both show it at the same time, only the first counts, unless a label changed. */
 function add(to: Group, from: Group): void {
   to.left.push(...from.left)
-  if (isMeanwhile(to, from)) {
-    to.left.push(labelsOf(from))
+  if (isMeanwhile(to, from) && !cutAtChange(to, from)) {
+    to.left.push(from)
     return
   }
   to.series.clear()
   to.given.push(...from.given)
+  to.ends.push(...from.ends)
   for (const start of from.starts) to.starts.add(start)
   for (const cgroup of from.cgroups) to.cgroups.add(cgroup)
   for (const [metric, span] of from.spans) extend(to.spans, metric, span)
 }
 
+/** Prometheus repeats the last scrape of a series for so many seconds (query.lookback-delta). */
+const LOOKBACK_SECONDS = 300
+
+/**
+ * Ends a process where the label of the other begins, if it is one process whose label changed: the old one may go on for
+ * a while, and repeat its last scrape.
+ * @returns whether the label changed: not if they overlap for longer, or for most of the time of one of both, or if a
+ * counter does not go on
+ */
+function cutAtChange(a: Group, b: Group): boolean {
+  const shared = [...b.spans].flatMap(([metric, { first, last }]) => {
+    const known = a.spans.get(metric)
+    return known ? [{ metric, known, from: known.first[0], start: first[0], end: known.last[0], to: last[0] }] : []
+  })
+  const start = smallest(shared.map((one) => one.start))
+  const overlap = largest(shared.map(({ end }) => end)) - start
+  const least = Math.min(...shared.map(({ from, end, to }) => Math.min(start - from, to - end)))
+  if (overlap > LOOKBACK_SECONDS || overlap >= least || !isTimed(b)) return false
+  const late: number[] = []
+  for (let i = 0; i < a.ends.length; i++) if (a.ends[i]! >= start) late.push(i)
+  const cut = late.map((i) => ({ ...a.given[i]!, samples: samplesBefore(start, a.given[i]!.samples, b.spans) }))
+  const before = groupOf(cut)
+  for (const { metric, known } of shared) {
+    const last = before.spans.get(metric)?.last ?? lastPoint(start, metric, a.given) ?? known.first
+    before.spans.set(metric, { ...known, last })
+  }
+  if (areApart(before, b)) return false
+  for (const [k, i] of late.entries()) {
+    a.given[i] = cut[k]!
+    a.ends[i] = before.ends[k]!
+  }
+  for (const { metric } of shared) a.spans.set(metric, before.spans.get(metric)!)
+  return true
+}
+
+const isTimed = ({ given }: Group) =>
+  given.every(({ samples }) => [...samples.columns.values()].some(({ times }) => times.some(Number.isFinite)))
+
+function lastPoint(end: number, metric: string, given: readonly Given[]): Point | undefined {
+  let last: Point | undefined
+  for (const { samples } of given)
+    for (const [field, { times, values }] of samples.columns) {
+      if (samples.names.get(field) !== metric) continue
+      for (const [i, time] of times.entries())
+        if (time < end && time >= (last?.[0] ?? -Infinity)) last = [time, values[i]!]
+    }
+  return last
+}
+
+function samplesBefore(end: number, samples: ProcessSamples, metrics: ReadonlyMap<string, unknown>): ProcessSamples {
+  const columns = [...samples.columns].map(([field, column]) => {
+    if (!metrics.has(samples.names.get(field) ?? '')) return [field, column] as const
+    const kept = column.times.flatMap((time, i) => (time >= end ? [] : [i]))
+    return [field, { times: kept.map((i) => column.times[i]!), values: kept.map((i) => column.values[i]!) }] as const
+  })
+  return { ...samples, columns: new Map(columns.filter(([, { times }]) => times.length > 0)) }
+}
+
 function groupOf(given: readonly Given[]): Group {
   const spans = new Map<string, Span>()
   const starts = new Set<number>()
+  const ends: number[] = []
   for (const one of given) {
+    let end = -Infinity
     for (const [field, metric] of one.samples.names) {
       const points = pointsOf(one, field)
-      for (const point of points) extend(spans, metric, { field, first: point, last: point })
+      for (const point of points) {
+        extend(spans, metric, { field, first: point, last: point })
+        end = Math.max(end, point[0])
+      }
       // An answer may have thousands of samples of a start.
       if (field === 'startTime' && points.length > 0) starts.add(points[0]![1]).add(points.at(-1)![1])
     }
+    ends.push(end)
   }
   const cgroups = new Set(given.map(({ samples }) => samples.cgroup).filter((cgroup) => cgroup !== ''))
-  return { given: [...given], left: [], starts, cgroups, spans, series: new Map() }
+  return { given: [...given], ends, left: [], starts, cgroups, spans, series: new Map() }
 }
 
 function extend(spans: Map<string, Span>, metric: string, { field, first, last }: Span): void {
@@ -192,10 +280,14 @@ function extend(spans: Map<string, Span>, metric: string, { field, first, last }
   spans.set(metric, { field, first: isEarlier ? first : known.first, last: isLater ? last : known.last })
 }
 
-function seriesIn({ given, series }: Group, metric: string, field: Field): CounterSeries {
+/** A counter of the samples that end no earlier than `from`. */
+function seriesIn({ given, ends, series }: Group, metric: string, field: Field, from: number): CounterSeries {
+  const late = given.filter((_, i) => ends[i]! >= from)
+  const isAll = late.length === given.length
   const isOf = ({ samples }: Given) => samples.names.get(field) === metric
-  const found = series.get(metric) ?? toCounterSeries(given.filter(isOf).flatMap((one) => pointsOf(one, field)))
-  series.set(metric, found)
+  const known = isAll ? series.get(metric) : undefined
+  const found = known ?? toCounterSeries(late.filter(isOf).flatMap((one) => pointsOf(one, field)))
+  if (isAll) series.set(metric, found)
   return found
 }
 

@@ -38,6 +38,8 @@ export interface ProcessRun {
   readonly copies?: number
   /** Which samples of the process were left out, as it comes with several labels at the same time. */
   readonly leftOut?: string | undefined
+  /** That those show a larger process. */
+  readonly leftMore?: string | undefined
 }
 
 /** When a run ends, in Unix seconds: the time in its last scrape, else that of its last GC cycle; 0 if unknown. */
@@ -86,7 +88,7 @@ export function toRuns(
     }
   }
   return [...byNames.values()].flatMap(({ kind, given }) =>
-    processesIn(given).flatMap(({ process, labels, given: own, leftOut }) =>
+    processesIn(given).flatMap(({ process, labels, given: own, ...left }) =>
       byCgroup(own)
         .flatMap(splitRuns)
         .toSorted((a, b) => endOf(b) - endOf(a))
@@ -102,7 +104,7 @@ export function toRuns(
             ...withClock(run, interval, cycleAt),
             isAnonymous: isAnonymous(kind, process),
             copies: all.length - run.length,
-            leftOut,
+            ...left,
           }
         }),
     ),
