@@ -63,6 +63,7 @@ export function ensembleUnder(
       const more = whyMore(calibration, scenario, settings.durationSeconds, measured.gogc === true)
       const beyond = beyondLog(run, settings.durationSeconds)
       const few = missed && whyFewFullCycles(missed, scenario)
+      const growth = findGrowth(series.start, series.live, MIB, { from: series.heapStart, to: series.heapEnd })?.factor
       const isPoor = trust.grade === 'poor' || largeObjects !== undefined
       return {
         ...allowance,
@@ -72,11 +73,11 @@ export function ensembleUnder(
         mayGoOn: beyond === 'open' || beyond === 'extended',
         quotaOfInput: facts.quota ?? Infinity,
         unseen: unseenWith(allowance.unseen, measured),
-        growth: findGrowth(series.start, series.live, MIB, { from: series.heapStart, to: series.heapEnd })?.factor,
+        growth,
         unseenLive: missed?.mostLive,
         doubts: [
           ...(allowance.doubts ?? []),
-          ...doubtsBeyond(run, settings.durationSeconds),
+          ...doubtsBeyond(fitted, settings.durationSeconds, growth !== undefined),
           ...doubtsAbout('input', more, few, largeObjects, whyRaised(calibration, scenario)),
           ...doubtsAbout('unreliable', isPoor && ''),
           ...doubtsAbout('less', ...(isOther ? whyLess(calibration, scenario) : [])),

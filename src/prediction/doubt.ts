@@ -8,6 +8,8 @@ export interface Doubt {
   readonly text: string
   /** What happens before, in seconds of elapsed time, is beyond doubt. */
   readonly from?: number
+  /** Whether no container settles it, however much room for other work it has. */
+  readonly isOpen?: boolean
 }
 
 /** In the order in which people are told, each with the certainties that it takes away. */

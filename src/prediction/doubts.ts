@@ -42,17 +42,20 @@ export function doubtsOf(prediction: Prediction): Doubt[] {
 /** Room for as many times the memory of a program as other work may need that its input does not show. */
 const OTHER_WORK = 3
 
-/** What comes after the input takes no certainty away if all are killed before, or have room for other work. */
-function isBeyondDoubt({ about, from = 0 }: Doubt, { outcomes, spread, scenario }: Prediction): boolean {
-  if (about !== 'extended') return false
-  if (outcomes['oom-killed'] >= SURE) return spread.wallSeconds.high <= from
+/** What comes after the input takes no certainty away if the program has room for other work. */
+function isBeyondDoubt({ about, isOpen = false }: Doubt, { outcomes, spread, scenario }: Prediction): boolean {
+  if (about !== 'extended' || isOpen || outcomes['oom-killed'] >= SURE) return false
   const limit = limitBytes(scenario.containerLimit)
   return limit < Infinity && limit >= OTHER_WORK * spread.peakContainerBytes.high
 }
 
 /** Some doubts matter only if the container kills many or few of the simulated programs; some only without others. */
-function matters({ about }: Doubt, { outcomes: { 'oom-killed': killed }, fit, doubts }: Prediction): boolean {
+function matters({ about, from = 0 }: Doubt, { outcomes, fit, doubts, spread }: Prediction): boolean {
+  const killed = outcomes['oom-killed']
   switch (about) {
+    case 'extended':
+      // Nobody gets there if all are killed before.
+      return killed < SURE || spread.wallSeconds.high > from
     case 'swap':
       return killed > 0
     case 'survivor':

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { foresee } from '../../src/explore/advice/sure.ts'
 import { columnsOfRun } from '../../src/gctrace/columns.ts'
 import { toKnown } from '../../src/known/known.ts'
+import { doubtsBeyond } from '../../src/known/log/unsure.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
 import { ensembleUnder, type WhatIfSettings } from '../../src/known/what-if.ts'
@@ -80,7 +81,7 @@ describe('a run that ends before its heap has grown to the goal', () => {
     }
   })
 
-  it('lets nothing be certain if the run asked about is longer than the log', () => {
+  it('takes certainties away if the run asked about is longer than the log', () => {
     const gogc = { kind: 'percent', percent: 100 } as const
     const longer = 'the log ends after 12.50 s, and until 60.00 s we let its last phase go on'
     expect(said({ gogc, containerLimit, durationSeconds: 13 })).toEqual({ kind: 'survives', warnings: [] })
@@ -94,8 +95,23 @@ describe('a run that ends before its heap has grown to the goal', () => {
     // Without GC cycles, it is killed if it continues as the log ends: it may have done its work before.
     const small = { ...NEVER, containerLimit: toLimit(2 * allocated), durationSeconds: 60 }
     expect(said(small)).toMatchObject({ kind: 'could-be-killed', warnings })
-    // What the log shows itself is certain.
-    expect(said({ ...small, containerLimit: toLimit(allocated / 4) })).toEqual({ kind: 'would-be-killed', warnings })
+    // What the log shows itself is certain, and nothing comes after it.
+    expect(said({ ...small, containerLimit: toLimit(allocated / 4) })).toEqual({
+      kind: 'would-be-killed',
+      warnings: [],
+    })
+    // A run of more than ten times the log may do anything.
+    const far = (seconds: number) => said({ gogc, containerLimit: times(8), durationSeconds: seconds }).kind
+    expect([far(124), far(126)]).toEqual(['survives', 'could-be-killed'])
+  })
+
+  it('is open in any container if the log shows too little: it still grew, or its process was young', () => {
+    const isOpen = (isGrowing: boolean, endSeconds = 12) => {
+      const { workload, ...fitted } = calibration.fitted
+      const series = { ...workload.series, endSeconds }
+      return doubtsBeyond({ ...fitted, workload: { ...workload, series } }, 60, isGrowing)[0]?.isOpen
+    }
+    expect([isOpen(false), isOpen(true), isOpen(false, 2.9)]).toEqual([false, true, true])
   })
 
   it('is no reason to leave the settings as they are', () => {

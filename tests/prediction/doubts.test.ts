@@ -51,6 +51,19 @@ describe('a doubt', () => {
     expect(toWarnings(doubting(free, 'extended'), OF_INPUT)).toEqual(['extended'])
     expect(toWarnings(doubting(predicted('1GiB'), 'extended'), OF_MEMORY)).toContain('extended')
     expect(toOutlook(doubting(predicted('1GiB'), 'extended'))?.kind).toBe('survives')
+    const doubts = [{ about: 'extended', text: 'still grew', isOpen: true } as const]
+    expect(toOutlook({ ...predicted('1GiB'), doubts })?.kind).toBe('could-be-killed')
+  })
+
+  it('about what comes after the input is not told if the container kills all programs before', () => {
+    const from = KILLED.spread.wallSeconds.high
+    const told = (seconds: number) => {
+      const doubts = [{ about: 'extended', text: 'goes on', from: seconds } as const]
+      return [toOutlook({ ...KILLED, doubts })?.kind, toWarnings({ ...KILLED, doubts })]
+    }
+    expect(told(from)).toEqual(['would-be-killed', []])
+    expect(told(from / 2)).toEqual(['could-be-killed', ['goes on']])
+    expect(toWarnings(doubting({ ...SURVIVES, spread: KILLED.spread }, 'extended'))).toContain('extended')
   })
 
   it('is not told beside one that says more', () => {
