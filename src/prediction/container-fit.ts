@@ -1,6 +1,6 @@
 import { formatBriefSize } from '../format.ts'
 import { MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
-import { GIB, limitBytes, MIB } from '../units.ts'
+import { limitBytes, MIB } from '../units.ts'
 import { type Allowance, errorOf, killFactors, type SeenProcess, type UnseenMemory } from './allowance.ts'
 import { type Doubt, doubtsAbout } from './doubt.ts'
 import type { ContainerFit, Prediction } from './prediction.ts'
@@ -156,9 +156,9 @@ export function doubtsOfContainer({ fit, outcomes, spread }: Prediction): Doubt[
 
 /**
  * The most memory outside Go (cgo, mmap) that we allow for if no input shows it: the larger of bytes and of so many times
- * Go’s memory. A guess: a recorded program had 240 MiB beside 12 MiB of heap.
+ * Go’s memory. The most recorded was 240 MiB beside a heap of 12 MiB: we allow for some twice that.
  */
-const MOST_OUTSIDE = { bytes: GIB, times: 3 } as const
+const MOST_OUTSIDE = { bytes: 512 * MIB, times: 3 } as const
 /** The same for what a program may add to it after the last scrape, if that is before the end of its log. */
 const MOST_LATER = { bytes: 128 * MIB, times: 0.5 } as const
 

@@ -35,10 +35,10 @@ describe('what a log does not show', () => {
       // “Could be killed” alone does not say why.
       expect(toWholeReason(verdictOf(prediction))).toContain('stacks of waiting goroutines')
     }
-    // Beside that, memory outside Go needs room: up to 1 GiB.
-    expect(toOutlook(predictedIn(1000))?.kind).toBe('could-be-killed')
-    expect(toWarnings(predictedIn(1000)).join()).not.toContain('stacks of goroutines')
-    expect(toOutlook(predictedIn(1200))?.kind).toBe('survives')
+    // Beside that, memory outside Go needs room: up to 512 MiB.
+    expect(toOutlook(predictedIn(500))?.kind).toBe('could-be-killed')
+    expect(toWarnings(predictedIn(500)).join()).not.toContain('stacks of goroutines')
+    expect(toOutlook(predictedIn(700))?.kind).toBe('survives')
   })
 
   it('includes whether the program writes to its heap: it is not surely killed if it survives without', () => {

@@ -112,7 +112,7 @@ describe('the outlook of a program in its container', () => {
     expect(toWarnings(of('off', unseen))).toEqual([expect.stringContaining(free)])
   })
 
-  it('is uncertain if the container leaves less than 1 GiB, or three times Go’s memory, for memory outside Go that nothing shows', () => {
+  it('is uncertain if the container leaves less than 512 MiB, or three times Go’s memory, for memory outside Go that nothing shows', () => {
     const unseen = { unseen: { isOutside: true } }
     const of = (mib: number, allowance: Allowance, otherMemory = 0) => {
       const { program, ...rest } = service({ containerLimit: `${mib}MiB` })
@@ -120,9 +120,9 @@ describe('the outlook of a program in its container', () => {
       return finish(searchPrediction([{ scenario, weight: 1 }], undefined, allowance))
     }
     const high = of(1000, {}).spread.peakContainerBytes.high / MIB
-    const [little, enough] = [of(high + 1014, unseen), of(high + 1034, unseen)]
+    const [little, enough] = [of(high + 502, unseen), of(high + 522, unseen)]
     expect(toOutlook(little)).toMatchObject({ kind: 'could-be-killed', label: 'could be killed' })
-    expect(toWarnings(little)).toEqual([expect.stringMatching(/this container leaves 1014 MiB for it/)])
+    expect(toWarnings(little)).toEqual([expect.stringMatching(/this container leaves 502 MiB for it/)])
     expect(toOutlook(enough)?.kind).toBe('survives')
     expect(toOutlook(of(high + 20, {}))?.kind).toBe('survives')
     const large = of(5000, {}, 1000).spread.peakContainerBytes.high / MIB
