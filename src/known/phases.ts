@@ -1,3 +1,4 @@
+import { largest } from '../numbers.ts'
 import type { Fit } from './fit.ts'
 import type { Stretch } from './measure/stretches.ts'
 
@@ -13,8 +14,8 @@ export interface PhaseJson {
 /** A smaller change of the live heap counts as none. */
 const SAME_LIVE = 0.03
 
-/** A run of more cycles takes minutes to simulate for several programs. A day with two cycles a second has fewer. */
-const MOST_CYCLES = 200_000
+/** The programs of more cycles take longer than some seconds to simulate, and of ten times as many most are stopped. */
+const MOST_CYCLES = 20_000
 
 /**
  * How many times shorter stretches of a long time are simulated: 1 for most. Each then needs as much memory, and GC takes
@@ -22,6 +23,24 @@ const MOST_CYCLES = 200_000
  */
 export function timesShorter(stretches: readonly Stretch[], cyclesPerSecond: number): number {
   return Math.max(1, (secondsOf(stretches) * cyclesPerSecond) / MOST_CYCLES)
+}
+
+/**
+ * A shortened stretch that grows, or has the highest live heap, still allocates that heap so many times, if it did: with
+ * GOGC=100 in as many GC cycles. Else no cycle may find the peak. It takes no more than this share of all for that.
+ */
+const LEAST_TURNOVERS = 10
+const MOST_SHARE = 0.05
+
+function shortenedBy(times: number, stretches: readonly Stretch[]): readonly Stretch[] {
+  const highest = largest(stretches.map(({ live = 0 }) => live))
+  const most = (MOST_SHARE * secondsOf(stretches)) / times
+  return stretches.map((stretch, i) => {
+    const { seconds, allocRate, live = 0 } = stretch
+    const isHigh = live > 0 && (live === highest || live > (stretches[i - 1]?.live ?? live))
+    const needed = isHigh ? Math.min(most, (LEAST_TURNOVERS * live) / allocRate) : 0
+    return { ...stretch, seconds: Math.min(seconds, Math.max(seconds / times, needed)) }
+  })
 }
 
 function secondsOf(stretches: readonly Stretch[]): number {
@@ -32,7 +51,7 @@ function secondsOf(stretches: readonly Stretch[]): number {
  * In each phase, the live heap moves to that of its stretch, as far as its allocation allows.
  * @param seconds if the stretches last less time, they repeat until then
  * @param isAsked whether longer stretches are cut off after `seconds`
- * @param shorter how many times shorter each stretch is
+ * @param shorter how many times shorter each stretch is; fewer where its peak needs more time
  */
 export function fromStretches(
   stretches: readonly Stretch[],
@@ -43,17 +62,18 @@ export function fromStretches(
 ): { readonly initialLive: number; readonly phases: readonly PhaseJson[] } {
   const { scanRate, black, demand } = fit
   const phases: PhaseJson[] = []
-  const end = isAsked ? seconds : Math.max(seconds, secondsOf(stretches) / shorter)
   const reachableOf = ({ live, allocRate }: Stretch) =>
     live === undefined ? undefined : Math.max(0, live - black * allocRate)
+  const shortened = shortenedBy(shorter, stretches)
+  const end = isAsked ? seconds : Math.max(seconds, secondsOf(shortened))
   const initialLive = (stretches[0] && reachableOf(stretches[0])) ?? fit.initialLive
   let at = 0
   let live = initialLive
   for (let i = 0; at < end - 1e-6; i++) {
-    const stretch = stretches[i % stretches.length]!
-    const duration = Math.min(stretch.seconds / shorter, end - at)
+    const stretch = shortened[i % shortened.length]!
     const allocRate = demand * stretch.allocRate
     const wanted = reachableOf(stretch) ?? live
+    const duration = Math.min(stretch.seconds, end - at)
     const missing = Math.abs(wanted - live) < SAME_LIVE * live ? 0 : wanted - live
     const change = Math.min(missing, allocRate * duration)
     phases.push({

@@ -37,9 +37,21 @@ describe('stretches of a long time', () => {
   const DAY = 86_400
   const stretches = [100, 200, 100].map((live) => ({ seconds: 10 * DAY, allocRate: 50 * MIB, live: live * MIB }))
 
-  it('are simulated in as much less time as 200,000 GC cycles take', () => {
-    expect(timesShorter(stretches, 1)).toBeCloseTo((30 * DAY) / 200_000, 9)
-    expect(timesShorter(stretches, 1 / 20)).toBe(1)
+  it('are simulated in as much less time as 20,000 GC cycles take', () => {
+    expect(timesShorter(stretches, 1)).toBeCloseTo((30 * DAY) / 20_000, 9)
+    expect(timesShorter(stretches, 1 / 200)).toBe(1)
+  })
+
+  it('have time for ten GC cycles at a peak, however much shorter they are', () => {
+    const peak = [100, 400, 100].map((live, i) => ({
+      seconds: i === 1 ? 120 : DAY,
+      allocRate: 50 * MIB,
+      live: live * MIB,
+    }))
+    const { phases } = fromStretches(peak, 60, false, FIT, 100)
+    expect(phases.map(({ duration }) => duration)).toEqual([DAY / 100, (10 * 400) / 50, DAY / 100])
+    const brief = peak.map((one) => ({ ...one, seconds: Math.min(one.seconds, one.seconds === 120 ? 30 : DAY) }))
+    expect(fromStretches(brief, 0, false, FIT, 100).phases[1]!.duration).toBe(30)
   })
 
   it('keep their rates and the live heaps that they reach', () => {
