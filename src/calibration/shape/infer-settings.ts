@@ -38,6 +38,9 @@ import { type GcPercent, type Limit, MIB, OFF, toGcPercent } from '../../units.t
 import type { Series } from './series.ts'
 import { pointerFreeLive } from './workload.ts'
 
+type Goals = readonly GoalPair[]
+type FoundLimit = Pick<InferredSettings, 'memoryLimit' | 'limitWithin'>
+
 /** What we infer from a log about GOGC and GOMEMLIMIT, which it does not print. */
 export interface InferredSettings {
   readonly gogc: GcPercent
@@ -57,7 +60,7 @@ export interface InferredSettings {
   /** Another GOGC that also fits: if a limit set all later goals, an allocation may have moved the first one. */
   readonly otherGogc?: GcPercent
   /** A limit that the program may have set itself, with GOGC off: it fits the goals that we attribute to GOGC. */
-  readonly ownLimit?: Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> | undefined
+  readonly ownLimit?: FoundLimit | undefined
   /** Whether a GOGC that the program set while it ran may have made those goals. */
   readonly mayBeLowered?: boolean
   /** Goals that a GOGC raised as the log ends may have made. */
@@ -120,7 +123,7 @@ export function inferSettings(
   if (raised && !hasProvenLimit(growths)) return inferRaised(raised, series, isOld)
   const limits = first === undefined || isOld ? undefined : goalsOfLimitAlone(columns, growths, first)
   const found =
-    (limits && inferLimitAlone(limits, columns.goalMiB[0]! * MIB, series)) ||
+    (limits && inferLimitAlone(limits, all, columns.goalMiB[0]! * MIB, series)) ||
     withProvenLimit(inferWithGogc(all, series, first, isOld), growths, first, series)
   const byFirst = columns.number[0] === 1 ? FIRST_GOAL_STEP * (columns.goalMiB[0]! + 1) : Infinity
   const most = Math.min(mostByMoved(all), byFirst)
@@ -129,12 +132,7 @@ export function inferSettings(
 }
 
 /** GOGC would have made higher goals than the limit did, so theirs is only a lower bound of it. */
-function withProvenLimit(
-  inferred: InferredSettings,
-  growths: readonly GoalPair[],
-  first: number | undefined,
-  series: Series,
-): InferredSettings {
+function withProvenLimit(inferred: InferredSettings, growths: Goals, first: number | undefined, series: Series) {
   const { gogc, isBeforeLimits, memoryLimit, lowGoals } = inferred
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
   const isKnown = memoryLimit.kind === 'bytes'
@@ -152,7 +150,7 @@ function withProvenLimit(
  * The goals from the first one on that is higher than GOGC `first` allows; undefined unless these are most goals, and
  * nearly all that high, or all nearly equal. No limit makes a goal higher: GOGC is, or was raised later.
  */
-function afterRaise(growths: readonly GoalPair[], first: number): GoalPair[] | undefined {
+function afterRaise(growths: Goals, first: number): GoalPair[] | undefined {
   const laterOf = (most: number, share: number) => {
     const later = growths.slice(growths.findIndex(({ least }) => least > most))
     const above = later.filter(({ least }) => least > most).length
@@ -186,7 +184,7 @@ function inferRaised(growths: GoalPair[], series: Series, isOld: boolean): Infer
 }
 
 /** The goals after the first one, if a limit made that with GOGC off; else undefined. */
-function goalsOfLimitAlone(columns: CycleColumns, growths: readonly GoalPair[], first: number) {
+function goalsOfLimitAlone(columns: CycleColumns, growths: Goals, first: number) {
   if (isFirstGoalTheLimits(growths, first)) return growths
   const small = goalPairs(columns, 0)
   const isTelling = growths.length >= FEWEST_LIMITED && !areLevel(growths)
@@ -194,11 +192,14 @@ function goalsOfLimitAlone(columns: CycleColumns, growths: readonly GoalPair[], 
 }
 
 /** undefined if one limit cannot have made all goals. */
-function inferLimitAlone(growths: readonly GoalPair[], first: number, series: Series): InferredSettings | undefined {
-  const isFirst = first >= largest(aboveLive(growths)) / LIMITS_SPREAD
-  if (!isFirst || !mayBeOfOneLimit(growths)) return undefined
-  const goals = { gogcGoals: growths.length + 1, lowGoals: growths.length }
-  return { gogc: OFF, gogcError: 0, ...limitOf(growths, series), ...goals, isBeforeLimits: false }
+function inferLimitAlone(limits: Goals, all: Goals, first: number, series: Series): InferredSettings | undefined {
+  const level = largest(aboveLive(limits)) / LIMITS_SPREAD
+  // Go moves a goal only up: many moved ones far below the others had a GOGC.
+  const low = all.filter(({ goal, isPassed }) => isPassed && goal < level)
+  if (first < level || areMany(low, all) || !mayBeOfOneLimit(limits)) return undefined
+  const goals = { gogcGoals: limits.length + 1, lowGoals: limits.length }
+  const seen = limits.length > 0 ? limits : [{ goal: first + MIB / 2, live: 0 }]
+  return { gogc: OFF, gogcError: 0, ...limitOf(seen, series), ...goals, isBeforeLimits: false }
 }
 
 /** @param seen the GOGC that the first goal shows; undefined if it shows none */
@@ -236,7 +237,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
 }
 
 /** What the first goal shows, unless later goals deny it; `isOpen`: something else may have made it. */
-function judgeFirst(growths: readonly GoalPair[], seen: number | undefined, isHidden: boolean, most: number) {
+function judgeFirst(growths: Goals, seen: number | undefined, isHidden: boolean, most: number) {
   if (seen === undefined) return { isOpen: false, first: undefined, instead: undefined }
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
   const isUnlike = isHigh(seen) && growths.length > 0 && fittingFirst(growths, seen).length === 0
@@ -252,7 +253,7 @@ function judgeFirst(growths: readonly GoalPair[], seen: number | undefined, isHi
  * A limit may have made all goals if they are level, or hardly follow the live heap; or if they are very few, and a
  * limit surely made one; or if those above the live heap are equal, and many others are too low for their GOGC.
  */
-function hidesGogc(growths: readonly GoalPair[]): boolean {
+function hidesGogc(growths: Goals): boolean {
   const middle = medianOf(growths.map(({ percent }) => percent)) ?? 0
   // One goal that Go moved can make the spread of few goals large: if most agree on a GOGC, that made them.
   if (areLevel(growths) || (!areAgreed(growths, middle) && areUnlikeLive(growths, middle))) return true
@@ -268,7 +269,7 @@ function hidesGogc(growths: readonly GoalPair[]): boolean {
  * The lowest GOGC that the first goal allows; the highest is 25 more. 0: the goal was below a MiB. undefined if it does
  * not show GOGC: it is missing, includes globals, or was moved by a larger allocation.
  */
-function firstGoalPercent(columns: CycleColumns, growths: readonly GoalPair[]): number | undefined {
+function firstGoalPercent(columns: CycleColumns, growths: Goals): number | undefined {
   const { number, goalMiB, heapStartMiB, globalsMiB } = columns
   // Go before 1.18 moved each first goal up to a MiB above the heap, which had just reached the goal of GOGC.
   const goal = isBeforeLimits(columns) ? Math.min(goalMiB[0]!, heapStartMiB[0]!) : goalMiB[0]!
@@ -291,7 +292,7 @@ function firstGoalPercent(columns: CycleColumns, growths: readonly GoalPair[]): 
 const isHigh = (percent: number) => percent > 150
 
 /** Whether the goals follow the live heap as under a GOGC below `first`. Goals of a limit stay where they are. */
-function areFollowingLive(growths: readonly GoalPair[], first: number): boolean {
+function areFollowingLive(growths: Goals, first: number): boolean {
   if (growths.length === 0) return false
   if (!isHigh(first) && fittingFirst(growths, first).length === 0 && agreeOnUsualBelow(growths, first)) return true
   const percent = likelyPercent(growths, undefined)
@@ -307,7 +308,7 @@ function areFollowingLive(growths: readonly GoalPair[], first: number): boolean 
 }
 
 /** Whether equal goals lie so near the live heap that a limit made them; `isLowFirst`: the first was below a MiB. */
-function areGoalsOfLimit(growths: readonly GoalPair[], percent: number, isLowFirst: boolean): boolean {
+function areGoalsOfLimit(growths: Goals, percent: number, isLowFirst: boolean): boolean {
   const error = roundingError(percent, largestLive(growths))
   if (growths.length < FEWEST_LIMITED) return false
   if (isLowFirst || percent <= 1) return percent < 1 + error
@@ -316,34 +317,32 @@ function areGoalsOfLimit(growths: readonly GoalPair[], percent: number, isLowFir
 }
 
 /** Whether a limit set the first goal: it would need a high GOGC, and hardly any of several later goals agrees. */
-function isFirstGoalTheLimits(growths: readonly GoalPair[], first: number): boolean {
+function isFirstGoalTheLimits(growths: Goals, first: number): boolean {
   const below = growths.filter(({ percent, live }) => percent < 0.8 * first - roundingError(first, live))
   return isHigh(first) && growths.length >= FEWEST_LIMITED && below.length >= NEARLY_ALL * growths.length
 }
 
 /**
  * For a log whose live heap does not show GOGC. The first goal is the least that GOGC makes (Go 1.26, mgcpacer.go,
- * heapMinimum). A limit keeps all goals near it; a GOGC that the program lowered does not.
+ * heapMinimum). A limit keeps all goals near it; a GOGC that the program lowered does not. Hardly anybody sets a GOGC
+ * above 1000: without a later goal that needs it, a limit made a first goal so high.
  */
-function isBelowFirstGoal(goals: readonly GoalPair[], first: number): boolean {
+function isBelowFirstGoal(goals: Goals, first: number): boolean {
   const [least, half] = [(first / 100) * MINIMUM_GOAL_MIB * MIB, MIB / 2]
   const isNear = ({ goal }: GoalPair) => goal + half > CLEARLY_BELOW * least
-  const isSeveral = goals.length + 1 >= FEWEST_LIMITED || (goals.length > 0 && first > largest(ROUND_PERCENTS))
-  return isHigh(first) && isSeveral && goals.every(isNear) && goals.some(({ goal }) => goal < least)
+  const isUnlikely = first > largest(ROUND_PERCENTS)
+  const isBelow = ({ goal, most, isPassed }: GoalPair) => goal < least || (isUnlikely && !isPassed && most < first)
+  const isOneBelow = goals.some(isBelow) || (isUnlikely && goals.length === 0)
+  return isHigh(first) && (isUnlikely || goals.length + 1 >= FEWEST_LIMITED) && goals.every(isNear) && isOneBelow
 }
 
-function fittingFirst(growths: readonly GoalPair[], first: number): readonly GoalPair[] {
+function fittingFirst(growths: Goals, first: number): Goals {
   const off = (percent: number) => Math.max(first - percent, percent - first - FIRST_GOAL_STEP)
   return growths.filter(({ percent, live }) => off(percent) < roundingError(percent, live))
 }
 
 /** @param most the GOGC that moved goals allow: small goals, and those a MiB above the heap, may have been moved too */
-function likelyPercent(
-  growths: readonly GoalPair[],
-  first: number | undefined,
-  most = Infinity,
-  isOld = false,
-): number {
+function likelyPercent(growths: Goals, first: number | undefined, most = Infinity, isOld = false): number {
   const percents = (first === undefined ? growths : fittingFirst(growths, first)).map(({ percent }) => percent)
   if (percents.length === 0 && first === undefined) return DEFAULT_PERCENT
   if (first === undefined) {
@@ -359,7 +358,7 @@ function likelyPercent(
 }
 
 /** The limit that set these goals: the goal and its headroom, unfilled spans, stacks, and all other memory. */
-function limitOf(limited: readonly GoalPair[], series: Series): Pick<InferredSettings, 'memoryLimit' | 'limitWithin'> {
+function limitOf(limited: readonly Pick<GoalPair, 'goal' | 'live'>[], series: Series): FoundLimit {
   // Go raises a goal of the limit that is below the live heap (Go 1.26, mgcpacer.go, memoryLimitHeapGoal).
   const level = limited.filter(({ goal, live }) => goal > live + 2 * MIB).map(({ goal }) => goal)
   const all = limited.map(({ goal }) => goal)
@@ -381,7 +380,7 @@ function limitOf(limited: readonly GoalPair[], series: Series): Pick<InferredSet
  * The most usual round value that the goals allow, else the nearest whole percent; 100 if no goal agrees.
  * @param first the GOGC that the first goal shows, at least; undefined or 0 if it shows none. Allocations only raise it
  */
-function toRoundPercent(percent: number, growths: readonly GoalPair[], first: number | undefined): number {
+function toRoundPercent(percent: number, growths: Goals, first: number | undefined): number {
   const own = agreeing(growths, percent)
   const mostLive = largestLive(own)
   // Larger heaps show GOGC better: rounding and hidden roots are a smaller share of them.
