@@ -286,8 +286,8 @@ function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
 }
 
 /**
- * A longer log is cut off. In a shorter one, the last phase continues if its heap had settled; a job ends with its
- * work.
+ * A longer log is cut off. In a shorter one, the last phase of a service continues, with the allocation rate of as long a
+ * time before; a job ends with its work.
  */
 function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
   const { phases } = scenario.program
@@ -303,7 +303,19 @@ function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
   const end = pieces.at(-1)?.to ?? 0
   if (last?.dropsLate && seconds > end) {
     const { newSurvivalRate: _n, oldDeathRate: _o, ...steady } = last
-    kept.push({ ...steady, duration: seconds - end, newSurvivalRate: 0, oldDeathRate: 0 })
+    const allocRate = rateAtEnd(kept, seconds - end)
+    kept.push({ ...steady, allocRate, duration: seconds - end, newSurvivalRate: 0, oldDeathRate: 0 })
   }
   return kept
+}
+
+/** Bytes per second in the last seconds: a burst that the log ends with says little about a much longer time. */
+function rateAtEnd(phases: readonly Phase[], seconds: number): number {
+  let [bytes, left] = [0, seconds]
+  for (const { allocRate, duration } of phases.toReversed()) {
+    const used = Math.min(left, duration)
+    bytes += allocRate * used
+    left -= used
+  }
+  return bytes / (seconds - left)
 }

@@ -81,6 +81,19 @@ describe('a run that ends before its heap has grown to the goal', () => {
     }
   })
 
+  it('goes on as a time of the same length before it did, not as the burst with which the log ends', () => {
+    // Twelve cycles in as many seconds, then twelve in 0.6 s; asked for as many seconds again.
+    const burst = Array.from({ length: 12 }, (_, i) => gcLine(13 + i, 12.05 + 0.05 * i))
+    const fitted = calibrate(columnsOfRun(readLog([text, ...burst].join('\n')).columns, 0))
+    if (!fitted.ok) throw new Error(fitted.problems[0]?.message)
+    const gogc = { kind: 'percent', percent: 100 } as const
+    const { low, high } = predictUnder(fitted.value, { gogc, durationSeconds: 25 }).spread.cycles
+    expect(low).toBeLessThanOrEqual(48)
+    expect(high).toBeGreaterThanOrEqual(48)
+    // The burst would be 240 more.
+    expect(high).toBeLessThan(100)
+  })
+
   it('takes certainties away if the run asked about is longer than the log', () => {
     const gogc = { kind: 'percent', percent: 100 } as const
     const longer = 'the log ends after 12.50 s, and until 60.00 s we let its last phase go on'
