@@ -22,6 +22,7 @@ import { withOtherCalls } from './by-program.ts'
 import { doubtsOfInputs, doubtsOfMeasuredCpus, isCostOpen, isProcsOpen } from './doubts.ts'
 import { find, isOtherWatched, isSameProgram, type Known, numberOf } from './known.ts'
 import { withRestInGo } from './log/beside-log.ts'
+import { TABLES, UNFILLED } from './measure/memory.ts'
 import { UNSEEN_PART, withPartOfPeak } from './measure/unseen-peak.ts'
 import type { QuantityKey } from './quantities.ts'
 import {
@@ -283,9 +284,11 @@ const UNSEEN_UNTOUCHED = 1.5
 
 /**
  * Widens the range of `mixedPerSpan`: there may have been more free slots than a scrape shows, or none. Near a limit,
- * the overhead includes them (`fromOverhead`).
+ * the overhead includes them (`fromOverhead`), though a heap that grows may fill the slots it has instead of taking more.
  */
 function withMissedSlots(range: KnownRange, known: Known): KnownRange {
+  if (range.key === 'heapOverhead' && !known.calibration && isRoomTaken(known))
+    return { ...range, low: Math.min(range.low, TABLES + UNFILLED) }
   if (range.key !== 'mixedPerSpan') return range
   if (isRoomTaken(known)) return { ...range, low: 1, high: 1 }
   if (hasForeignSlots(known)) return { ...range, low: 1, high: MOST_MIXED }

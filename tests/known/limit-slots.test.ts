@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Known, toKnown } from '../../src/known/known.ts'
-import { fromOverhead } from '../../src/known/scenario.ts'
+import { ensembleOf } from '../../src/known/ranges.ts'
+import { fromOverhead, isRoomTaken, programOf } from '../../src/known/scenario.ts'
 import { MIB } from '../../src/units.ts'
 import { readEvidence } from './read-evidence.ts'
 import { percent, recorded } from './recorded.ts'
@@ -24,6 +25,19 @@ describe('a program under a memory limit whose cycles allocate more than is live
     const { quantities } = await known(0, 1)
     // Unused room was 6 and 38 % of the objects: the same rise again would end at 70 %.
     expect(quantities.find(({ key }) => key === 'heapOverhead')!.high).toBeLessThan(0.55)
+  })
+
+  it('may fill the unused room that two scrapes show beside each heap, as its heap grows', async () => {
+    const found = await known(0, 1)
+    // As if its goals left room for few slots only.
+    const taken = { ...found, scraped: { ...found.scraped!, isLimitSetting: true, limitShare: undefined } }
+    expect(isRoomTaken(taken)).toBe(true)
+    const program = programOf(taken)
+    if (!program.ok) throw new Error(program.problems[0]?.message)
+    const shares = ensembleOf(program.value).candidates.map(({ scenario }) => scenario.program.heapOverhead)
+    // Unused room was 6 and 38 % of the objects: from the tables alone to more than the scrapes show.
+    expect(Math.min(...shares)).toBeLessThan(0.09)
+    expect(Math.max(...shares)).toBeGreaterThan(0.38)
   })
 
   it('is not surely killed in a container that holds it under GOGC', () => {
