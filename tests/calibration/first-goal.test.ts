@@ -126,6 +126,23 @@ describe('a first goal, which allocations only raise', () => {
 })
 
 describe('a high first goal', () => {
+  it('is the limit’s, with GOGC off, if hardly anybody sets the GOGC that it needs and no later goal shows that', () => {
+    const limited = [200, 200].map((goal) => [190, 192, 100, goal] as const)
+    for (const later of [0, 1, 2]) {
+      const { gogc, memoryLimit } = infer([[190, 192, 100, 200], ...limited.slice(0, later)])
+      expect(gogc).toEqual({ kind: 'off' })
+      expect(limitBytes(memoryLimit) / MIB).toBeGreaterThan(200 / 0.97)
+      expect(limitBytes(memoryLimit) / MIB).toBeLessThan(1.1 * (200 / 0.97))
+    }
+    // A GOGC of 5000 makes higher goals later on.
+    expect(
+      infer([
+        [190, 192, 100, 200],
+        [2000, 2000, 100, 5100],
+      ]).gogc,
+    ).not.toEqual({ kind: 'off' })
+  })
+
   it('counts, although some heaps reach a goal, if other goals below the heap show that a limit made the goals', () => {
     // Recorded from a job that sorts, with GOGC=400 and GOMEMLIMIT=60MiB (Go 1.26).
     const sorting = [

@@ -36,6 +36,26 @@ describe('goals that large allocations moved', () => {
     expect(inferred(sizes, STACKS)).toMatchObject({ gogc: DEFAULT, gogcGoals: 0 })
   })
 
+  it('deny that a limit made all with GOGC off, if many lie far below the others', () => {
+    // Large objects moved the first goal, and many later ones; GOGC=100 made those of 9 MiB, and the limit those of 31.
+    const sizes = (isMoved: (i: number) => boolean) => [
+      '23->23->22 MB, 23',
+      ...Array.from({ length: 29 }, (_, i) => (isMoved(i) ? '14->14->4 MB, 9' : '29->30->16 MB, 31')),
+    ]
+    expect(
+      inferred(
+        sizes((i) => i % 3 > 0),
+        STACKS,
+      ).gogc.kind,
+    ).toBe('percent')
+    expect(
+      inferred(
+        sizes((i) => i === 7),
+        STACKS,
+      ).gogc.kind,
+    ).toBe('off')
+  })
+
   it('give way to a later goal that shows GOGC', () => {
     const sizes = ['128->129->128 MB, 128', '256->384->256 MB, 384', '512->512->512 MB, 512', '512->512->0 MB, 1024']
     expect(inferred(sizes, STACKS)).toMatchObject({ gogc: DEFAULT, gogcGoals: 1 })
