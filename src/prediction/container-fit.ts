@@ -1,5 +1,6 @@
 import { formatBriefSize } from '../format.ts'
 import { MOST_FILE_PAGES } from '../gctrace/memory-estimate.ts'
+import type { RunResult } from '../model/result.ts'
 import { limitBytes, MIB } from '../units.ts'
 import { type Allowance, errorOf, killFactors, type SeenProcess, type UnseenMemory } from './allowance.ts'
 import { type Doubt, doubtsAbout } from './doubt.ts'
@@ -106,7 +107,7 @@ function withSeen(prediction: Prediction, seen: SeenProcess, surely: number): Pr
 }
 
 /**
- * A program that needs more than its limit is killed there.
+ * A program that needs more than its limit is killed there, or at once if it starts with more.
  * @param most the most memory that the program may need, as far as the input shows
  */
 function contain(prediction: Prediction, most: number, unseen: UnseenMemory): Prediction {
@@ -127,6 +128,10 @@ function contain(prediction: Prediction, most: number, unseen: UnseenMemory): Pr
   if (scenario.containerLimit.kind === 'off' || scenario.changes.some((change) => change.containerLimit))
     return { ...prediction, fit }
   const killed = outcomes['oom-killed']
+  if (bytesAtKill(trace.result, limit) > limit) {
+    const least = killed > 1 - EDGE ? Math.max(low, limit) : low
+    return { ...prediction, fit, spread: { ...spread, peakContainerBytes: { low: least, likely, high } } }
+  }
   const within = trace.result.outcome.kind === 'oom-killed' ? limit : Math.min(likely, limit)
   const peakContainerBytes = {
     low: Math.min(within, killed > 1 - EDGE ? limit : low),
@@ -141,6 +146,11 @@ function contain(prediction: Prediction, most: number, unseen: UnseenMemory): Pr
   const parts = { peakHeapBytes: upTo(spread.peakHeapBytes), peakMemoryBytes: upTo(spread.peakMemoryBytes) }
   const cycleHeap = upTo(prediction.cycleHeap)
   return { ...prediction, fit, spread: { ...spread, ...parts, peakContainerBytes }, cycleHeap }
+}
+
+/** What a killed program had: as much as its container holds, or more if it starts with more. */
+export function bytesAtKill({ outcome, peakContainerBytes }: RunResult, limit: number): number {
+  return outcome.kind === 'oom-killed' && outcome.atSeconds === 0 ? Math.max(limit, peakContainerBytes) : limit
 }
 
 /** Why the container may kill the real program, if it kills no simulated one. */

@@ -19,7 +19,7 @@ import { likeAnotherRun } from './another-run.ts'
 import { BEHIND, mayFallBehind, mostCompulsory, SLOWED, throttledWithin, whileBehind } from './behind.ts'
 import { bindingQuota, leastQuota } from './busy.ts'
 import { type Candidate, simulatedOf, weightOf } from './candidates.ts'
-import { doubtsOfSurvivor, inContainer, withoutContainer } from './container-fit.ts'
+import { bytesAtKill, doubtsOfSurvivor, inContainer, withoutContainer } from './container-fit.ts'
 import { type Doubt, doubtsAbout, OF_INPUT } from './doubt.ts'
 import { heapWithoutGc } from './heap-allowed.ts'
 import { doubtsOfLongerRun } from './longer-run.ts'
@@ -103,7 +103,7 @@ function filled(run: Run, { containerLimit, changes }: Scenario): Run {
   const { result } = run
   const isFilled = result.outcome.kind === 'oom-killed' && !changes.some((change) => change.containerLimit)
   if (!isFilled || containerLimit.kind === 'off') return run
-  return { ...run, result: { ...result, peakContainerBytes: containerLimit.bytes } }
+  return { ...run, result: { ...result, peakContainerBytes: bytesAtKill(result, containerLimit.bytes) } }
 }
 
 function likelyOf<C extends Candidate>([first]: readonly C[]): C {
