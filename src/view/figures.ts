@@ -10,9 +10,9 @@ import {
   sizeUnit,
 } from '../format.ts'
 import { hasTwoClocks } from '../model/clock.ts'
-import { cyclesAside, gcAside, gogcAside, liveAside, lowestGogcSet } from '../model/judgement/headline.ts'
+import { cyclesAside, gcAside, gogcAside, liveAside, lowestGogc } from '../model/judgement/headline.ts'
 import type { Trace } from '../model/trace.ts'
-import { type Circumstances, toEffectiveGogc } from '../model/verdict.ts'
+import type { Circumstances } from '../model/verdict.ts'
 import { secondsOf } from '../scenario/rates.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Source } from '../share/link.ts'
@@ -107,7 +107,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
 ]
 
 function effectiveGogc(trace: Trace): number | undefined {
-  const lowest = toEffectiveGogc(trace) ?? lowestGogcSet(trace).lowest
+  const lowest = lowestGogc(trace)
   return lowest < Infinity ? lowest : undefined
 }
 

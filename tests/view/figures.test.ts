@@ -34,6 +34,27 @@ describe('effective GOGC, in large figures', () => {
       expect(show('effective-gogc', same)).toMatchObject({ number: '50 %', aside: 'as set; no memory limit' })
     },
   )
+
+  it.each([
+    ['guide', '110MiB'],
+    ['runtime', '120MiB'],
+  ])('is that of GOGC where a memory limit of the %s model leaves more, if GOGC set a goal', (model, memoryLimit) => {
+    const later = [
+      { at: 3, memoryLimit },
+      { at: 3, gogc: 'off' },
+    ]
+    const under = (changes: object[]) => run({ model, gogc: 100, changes: [...changes, ...later] })
+    expect(show('effective-gogc', under([{ at: 0.5, gogc: 20 }]))).toMatchObject({
+      number: '20 %',
+      aside: expect.stringMatching(/^the lowest set; the memory limit set \d+ % of goals$/),
+    })
+    // In force for so short a time that it set no goal.
+    const brief = [
+      { at: 0.001, gogc: 20 },
+      { at: 0.002, gogc: 100 },
+    ]
+    expect(show('effective-gogc', under(brief)).number).toBe('100 %')
+  })
 })
 
 describe('the time of a run, in large figures', () => {

@@ -13,7 +13,8 @@ export function countColumns(trace: Trace): Tally {
   return tally
 }
 
-const BY_GOGC = GOAL_RULES.indexOf('gogc')
+/** What `rule` is for a goal that GOGC set. */
+export const BY_GOGC = GOAL_RULES.indexOf('gogc')
 
 function countGoals({ cycles, points, segments }: Trace, tally: Tally): void {
   const { count, rule, goal, startPoint } = cycles

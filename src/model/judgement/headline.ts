@@ -1,9 +1,11 @@
 import { formatCount, formatSeconds, formatSize, type SizeUnit } from '../../format.ts'
 import { gogcPercent } from '../../units.ts'
 import { hasTwoClocks } from '../clock.ts'
+import { cycleStart, segmentAt } from '../cycles.ts'
 import type { RunResult } from '../result.ts'
 import type { Rules } from '../tally.ts'
 import type { Outline, Trace } from '../trace.ts'
+import { BY_GOGC } from './count.ts'
 import { factsOf } from './facts.ts'
 import { inForce, isUnlimited } from './limits.ts'
 import { whatNoCycleDid, whyNoCycle } from './rules.ts'
@@ -68,11 +70,23 @@ export function lowestGogcSet(run: Outline): { readonly lowest: number; readonly
   return { lowest, isOnly: set.every((percent) => percent === lowest) }
 }
 
+/** The lowest effective GOGC in percent (off: Infinity): of the goals that GOGC or the memory limit set. */
+export function lowestGogc(trace: Trace): number {
+  let least = factsOf(trace).rules.lowestGogc
+  if (least === Infinity) return lowestGogcSet(trace).lowest
+  const { count, rule } = trace.cycles
+  // A GOGC that was in force may have set no goal.
+  for (let i = 0; i < count; i++)
+    if (rule[i] === BY_GOGC) least = Math.min(least, gogcPercent(segmentAt(trace, cycleStart(trace, i)).gogc))
+  return least
+}
+
 /** For GOGC: how often something else set the goal in this run. */
 export function gogcAside(trace: Trace): string {
   const { rules } = factsOf(trace)
   const { cycles, byLimit } = rules
-  if (byLimit > 0) return `lowest: the memory limit set ${toPortion(byLimit, cycles)} of goals`
+  const whose = lowestGogc(trace) < rules.lowestGogc ? 'the lowest set;' : 'lowest:'
+  if (byLimit > 0) return `${whose} the memory limit set ${toPortion(byLimit, cycles)} of goals`
   const set = lowestGogcSet(trace).isOnly ? 'as set' : 'the lowest set'
   const least = whatLeastSet(rules)
   if (least) return `${set}, but ${least}`

@@ -82,7 +82,7 @@ function check(scenario: Scenario): void {
   expect(passes(trace, 'containerLimit')).toBe(false)
   if (limitSetSomeGoal(trace)) {
     expect(words.memoryLimit).toMatch(/sets the goal of \d|leaves the heap no room|passed by/)
-    expect(words.effective).toMatch(/^lowest: the memory limit set (under |over )?\d+ % of goals$/)
+    expect(words.effective).toMatch(/^(lowest:|the lowest set;) the memory limit set (under |over )?\d+ % of goals$/)
     expect(words.gogc).not.toBe('goal = live heap × 2')
   } else expect(words.memoryLimit).not.toMatch(/sets the goal of \d|leaves the heap no room/)
 

@@ -109,6 +109,20 @@ describe('effective GOGC', () => {
       { changes: [{ at: 5, memoryLimit: '1GiB' }] },
       'as set; the memory limit set the goal of no cycle',
     ],
+    [
+      'with a GOGC that is lower for some cycles than what a later limit leaves',
+      {
+        changes: [1, 3, 5].map(
+          (at, i) =>
+            [
+              { at, gogc: 20 },
+              { at, memoryLimit: '35MiB' },
+              { at, gogc: 'off' },
+            ][i],
+        ),
+      },
+      'the lowest set; the memory limit set 22 % of goals',
+    ],
     ['without a cycle', { gogc: 'off' }, 'as set; no cycle ran'],
     [
       // 4 MiB, then 6, 9, 13.5 …: the minimum was the goal of one cycle of several.
