@@ -27,6 +27,8 @@ export interface Kept extends Pick<ProgramState, 'typed' | 'interval' | 'run' | 
   readonly inputs: readonly Given[]
   /** Names of inputs that were not kept. */
   readonly lost: readonly string[]
+  /** Settings in the manifests among them: numbers, which hold no secrets. */
+  readonly written?: TypedValues | undefined
   /** The run of a log: `input` is the index of the log among the inputs. */
   readonly log: LogChoice | undefined
 }
@@ -73,7 +75,7 @@ export interface ProgramState {
   readonly isSupposing: boolean
   readonly supposedProblem: string | undefined
   /** What an earlier visit in this tab left, and what is missing of it; undefined for a new visit. */
-  readonly restored: Pick<Kept, 'lost'> | undefined
+  readonly restored: Pick<Kept, 'lost' | 'written'> | undefined
   /** A run of a log as its report draws it; undefined until the report has read it. */
   readonly measured: MeasuredLog | undefined
 }
@@ -176,17 +178,17 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
       forget(parts, id)
     },
     /** Brings back what an earlier visit left. What the user has given meanwhile stays. */
-    restore({ inputs, lost, log, run, typed, interval, settings }: Kept) {
+    restore({ inputs, lost, written, log, run, typed, interval, settings }: Kept) {
       const now = getState()
       const first = lastId + 1
       add(inputs)
       setState({
-        typed: { ...typed, ...now.typed },
+        typed: { ...written, ...typed, ...now.typed },
         interval: now.interval ?? interval,
         settings: { ...settings, ...now.settings },
         run: now.inputs.length > 0 ? now.run : run,
         log: now.log ?? (log && { input: first + log.input!, run: log.run }),
-        restored: { lost },
+        restored: { lost, written },
       })
       // Each input asks for an answer once it is read.
       if (inputs.length === 0) update(parts)

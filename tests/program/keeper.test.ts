@@ -5,9 +5,10 @@ import { createEngine } from '../../src/program/engine.ts'
 import type { Answer, Job } from '../../src/program/jobs.ts'
 import type { HistoryEntry, TabStorage } from '../../src/program/kept/entry.ts'
 import { keepInputs } from '../../src/program/kept/keeper.ts'
-import { stillLost } from '../../src/program/kept/restored.tsx'
+import { stillLost, stillWritten } from '../../src/program/kept/restored.tsx'
 import { textToKeep } from '../../src/program/kept/text-to-keep.ts'
 import { createProgramSession } from '../../src/program/session.ts'
+import { MIB } from '../../src/units.ts'
 import { createDispatcher } from '../../src/work/dispatcher.ts'
 
 const METRICS = readFileSync('tests/fixtures/metrics/steady/metrics-1.txt', 'utf8')
@@ -104,6 +105,41 @@ it('a manifest is not stored, because it may hold secrets, and the next visit sa
     await expect.poll(() => isSettled(next, 1)).toBe(true)
     expect(next.store.getState().restored?.lost).toEqual([expect.stringMatching(/^pod\.yaml/)])
   }
+})
+
+it('the numbers of a manifest that is not stored count as typed, until it is there again', async () => {
+  const [tab, entry] = [createTab(), createEntry()]
+  const sample = (name: string) => ({ name, blob: new Blob([readFileSync(`src/program/samples/${name}`)]) })
+  const manifest = sample('deployment.yaml')
+  const outlookOf = ({ store }: Awaited<ReturnType<typeof visit>>) => store.getState().answer?.simulated?.outlook
+  const first = await visit(tab.storage, entry)
+  first.setInterval(30)
+  first.add([sample('metrics-1.txt'), sample('metrics-2.txt'), manifest])
+  await expect.poll(() => isSettled(first, 3)).toBe(true)
+  expect(outlookOf(first)?.kind).toBe('could-be-killed')
+  await expect.poll(() => tab.text()).toContain('"written":{"containerLimit"')
+  const next = async () => {
+    const session = await visit(tab.storage, entry)
+    await expect.poll(() => isSettled(session, 2)).toBe(true)
+    return session
+  }
+  for (let reload = 0; reload < 2; reload++) {
+    const again = await next()
+    expect(again.store.getState().typed).toEqual({ containerLimit: 512 * MIB })
+    expect(stillWritten(again.store.getState())).toEqual({ containerLimit: 512 * MIB })
+    expect(outlookOf(again)).toEqual(outlookOf(first))
+  }
+  const given = await next()
+  given.add([manifest])
+  await expect.poll(() => isSettled(given, 3)).toBe(true)
+  expect(given.store.getState().typed).toEqual({})
+  expect(outlookOf(given)).toEqual(outlookOf(first))
+  // A value that the user has taken away does not come back.
+  await expect.poll(() => JSON.parse(tab.text()).inputs.length).toBe(2)
+  const without = await next()
+  without.type('containerLimit', undefined)
+  await expect.poll(() => tab.text()).toContain('"written":{}')
+  expect((await next()).store.getState().typed).toEqual({})
 })
 
 const LOG = readFileSync('src/program/samples/steady.log', 'utf8')

@@ -1,16 +1,18 @@
 import type { InputKind } from '../../known/input/input-kind.ts'
+import type { QuantityKey } from '../../known/quantities.ts'
 import { isRecord } from '../../result.ts'
 import { namesOf } from '../input-list.tsx'
+import type { TypedValues } from '../jobs.ts'
 import type { Given, Kept, ProgramSession, ProgramState, ShownInput } from '../session.ts'
 import { type HistoryEntry, nameIn, type TabStorage } from './entry.ts'
-import { stillLost } from './restored.tsx'
+import { COMMAND, stillLost, stillWritten } from './restored.tsx'
 import { textToKeep } from './text-to-keep.ts'
 
 /*
  * The inputs of a visit, in the tab’s own storage until the tab is closed, so that they are there again after a reload and
  * after Back. The entry of the browser’s history names them: a new visit begins without inputs, and its own replace
  * those of the visit before. They stay in the browser, and other tabs do not see them. Text that may hold secrets is not
- * stored (`textToKeep`).
+ * stored (`textToKeep`); of manifests, only the numbers that they set.
  */
 
 /** Where a tab stores its inputs. */
@@ -58,6 +60,7 @@ export async function keepInputs(
     if (version === latest) write(storage, toStored(name, state, texts))
   }
   session.store.subscribe((now, before) => {
+    if (now.inputs !== before.inputs) giveWay(session)
     if (CHOICES.some((key) => now[key] !== before[key])) void save()
   })
   const kept = known === undefined ? undefined : await findKept(storage, known)
@@ -67,7 +70,22 @@ export async function keepInputs(
   return mark
 }
 
-const CHOICES = ['inputs', 'typed', 'interval', 'run', 'log', 'settings'] as const
+/** The answer shows what manifests set. */
+const CHOICES = ['inputs', 'typed', 'interval', 'run', 'log', 'settings', 'answer'] as const
+const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit']
+
+/** The settings that only manifests show. */
+function writtenIn({ answer }: ProgramState): TypedValues {
+  const set = answer?.known.filter(({ key, sureness }) => sureness === 'set' && SETTINGS.includes(key)) ?? []
+  return Object.fromEntries(set.map(({ key, value }) => [key, value]))
+}
+
+/** Once all missing inputs are there again, they count in place of what was kept of them. */
+function giveWay({ store, type }: ProgramSession): void {
+  const state = store.getState()
+  if (stillLost(state).some((name) => !name.startsWith(COMMAND))) return
+  for (const key of Object.keys(stillWritten(state))) type(key as QuantityKey, undefined)
+}
 
 /** @param texts the packed inputs; undefined for those that are not stored */
 function toStored(name: string, state: ProgramState, texts: readonly (string | undefined)[]): Stored {
@@ -87,9 +105,10 @@ function toStored(name: string, state: ProgramState, texts: readonly (string | u
     inputs: kept.map(({ given, packed }) => ({ ...given, packed })),
     lost: [
       ...names.filter((_, i) => !kept.some(({ id }) => id === inputs[i]!.id)),
-      ...names.flatMap((one, i) => (hasCommand(inputs[i]!) ? [`the command above ${one}`] : [])),
+      ...names.flatMap((one, i) => (hasCommand(inputs[i]!) ? [`${COMMAND} above ${one}`] : [])),
       ...stillLost(state),
     ],
+    written: { ...stillWritten(state), ...writtenIn(state) },
     log: log && index >= 0 ? { input: index, run: log.run } : undefined,
     ...{ typed, interval, run, settings },
   }

@@ -1,27 +1,42 @@
 import { useShallow } from 'zustand/shallow'
 import { INPUT_KINDS } from '../../known/input/input-kind.ts'
+import { aboutQuantity, type QuantityKey } from '../../known/quantities.ts'
 import { Button } from '../../ui/button.tsx'
+import { showValue } from '../answer/show.ts'
 import { useProgram, useProgramState } from '../context.ts'
+import type { TypedValues } from '../jobs.ts'
 import type { ProgramState } from '../session.ts'
 
 /** Says what an earlier visit in this tab left, and what is missing of it. */
 export function Restored() {
   const { startOver } = useProgram()
   const lost = useProgramState(useShallow(stillLost))
+  const written = Object.entries(useProgramState(useShallow(stillWritten))).map(([key, value]) => {
+    const { label, unit } = aboutQuantity(key as QuantityKey)
+    return `${label} ${showValue({ key: key as QuantityKey, value, unit })}`
+  })
   return (
     <p className={lost.length > 0 ? 'misses' : 'footnote'}>
       Your inputs are here again, from this tab.
       {lost.length > 0 &&
-        ` Not kept: ${lost.join(', ')}. Such texts may hold secrets, or are too large. Add them again.`}{' '}
+        ` Not kept: ${lost.join(', ')}. Such texts may hold secrets, or are too large. Add them again.`}
+      {written.length > 0 && ` Until then these values from them count as typed: ${written.join(', ')}.`}{' '}
       <Button onClick={startOver}>Start over</Button>
     </p>
   )
 }
 
+/** What is missing of a log whose command was not kept. */
+export const COMMAND = 'the command'
+
 /** The kept inputs of an earlier visit that are missing, unless an input of the same kind is there again. */
 export function stillLost({ inputs, restored }: Pick<ProgramState, 'inputs' | 'restored'>): readonly string[] {
   const kinds = inputs.flatMap(({ state }) => (state.kind === 'read' ? [INPUT_KINDS[state.as]] : []))
-  return (
-    restored?.lost.filter((name) => name.startsWith('the command') || !kinds.some((kind) => name.includes(kind))) ?? []
-  )
+  return restored?.lost.filter((name) => name.startsWith(COMMAND) || !kinds.some((kind) => name.includes(kind))) ?? []
+}
+
+/** The settings that manifests had which are missing, unless the user has changed them: they count as typed. */
+export function stillWritten({ restored, typed }: Pick<ProgramState, 'typed' | 'restored'>): TypedValues {
+  const all = Object.entries(restored?.written ?? {})
+  return Object.fromEntries(all.filter(([key, value]) => typed[key as QuantityKey] === value))
 }
