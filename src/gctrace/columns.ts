@@ -191,8 +191,6 @@ export function beginsWithProcess(columns: CycleColumns, i: number): boolean {
 function isAtWorkBefore({ count, startSeconds, heapStartMiB, heapLiveMiB }: CycleColumns, first: number): boolean {
   let allocated = 0
   for (let i = first + 1; i < count; i++) allocated += Math.max(0, heapStartMiB[i]! - heapLiveMiB[i - 1]!)
-  // Most of the log: what came later is no usual rate.
-  if (heapStartMiB[first]! > allocated) return true
   const seconds = startSeconds[count - 1]! - startSeconds[first]!
   return heapStartMiB[first]! / startSeconds[first]! > LEAST_WORK * (allocated / seconds)
 }

@@ -63,8 +63,6 @@ describe('the beginning of a log', () => {
     [1, 4.9],
     [3, 4.9],
     [1, 8],
-    // More was allocated before the first cycle than after it: GOGC was off, and this is the program's work.
-    [1, 60],
   ])('is the start of the process, without a heap, if the log starts at cycle %d after %d s', (number, start) => {
     const series = seriesOfLog([steady(start), steady(start + 1)], number)
     expect(series.initialLive).toBe(0)
@@ -73,9 +71,8 @@ describe('the beginning of a log', () => {
   })
 
   it('is later if the process had waited for work before its first cycle: it allocated far more slowly until then', () => {
-    // 90 MiB in 60 s, then 30 MiB in each of four seconds.
-    const later = [60, 61, 62, 63, 64].map((start) => steady(start))
-    expect([...seriesOfLog(later, 1).start]).toEqual([0, 1, 2, 3, 4])
+    // 90 MiB in 60 s, then 30 MiB in a second.
+    expect([...seriesOfLog([steady(60), steady(61)], 1).start]).toEqual([0, 1])
     expect([...seriesOfLog([steady(60, { heap: [4, 4, 1], goal: 4 }), steady(61)], 1).start]).toEqual([0, 1])
   })
 
