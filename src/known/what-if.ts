@@ -286,8 +286,8 @@ function runUnder(run: ModelRun, settings: WhatIfSettings): Scenario {
 }
 
 /**
- * A longer log is cut off. In a shorter one, the last phase of a service continues, with the allocation rate of as long a
- * time before; a job ends with its work.
+ * A longer log is cut off. In a shorter one, the last phase of a service continues, with the allocation rate of the
+ * second half of the log or of as long a time before its end as follows; a job ends with its work.
  */
 function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
   const { phases } = scenario.program
@@ -303,13 +303,16 @@ function fitDuration({ pieces, scenario }: ModelRun, seconds: number): Phase[] {
   const end = pieces.at(-1)?.to ?? 0
   if (last?.dropsLate && seconds > end) {
     const { newSurvivalRate: _n, oldDeathRate: _o, ...steady } = last
-    const allocRate = rateAtEnd(kept, seconds - end)
+    const allocRate = rateAtEnd(kept, Math.min(seconds - end, end / 2))
     kept.push({ ...steady, allocRate, duration: seconds - end, newSurvivalRate: 0, oldDeathRate: 0 })
   }
   return kept
 }
 
-/** Bytes per second in the last seconds: a burst that the log ends with says little about a much longer time. */
+/**
+ * Bytes per second in the last seconds: a burst that the log ends with says little about a longer time. They are of the
+ * second half of the log, since the first half may be the program's start.
+ */
 function rateAtEnd(phases: readonly Phase[], seconds: number): number {
   let [bytes, left] = [0, seconds]
   for (const { allocRate, duration } of phases.toReversed()) {

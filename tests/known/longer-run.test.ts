@@ -81,7 +81,7 @@ describe('a run that ends before its heap has grown to the goal', () => {
     }
   })
 
-  it('goes on as a time of the same length before it did, not as the burst with which the log ends', () => {
+  it('goes on as the second half of the log, not as the burst with which it ends nor as its start', () => {
     // Twelve cycles in as many seconds, then twelve in 0.6 s; asked for as many seconds again.
     const burst = Array.from({ length: 12 }, (_, i) => gcLine(13 + i, 12.05 + 0.05 * i))
     const fitted = calibrate(columnsOfRun(readLog([text, ...burst].join('\n')).columns, 0))
@@ -92,11 +92,20 @@ describe('a run that ends before its heap has grown to the goal', () => {
     expect(high).toBeGreaterThanOrEqual(48)
     // The burst would be 240 more.
     expect(high).toBeLessThan(100)
+
+    // 3 s of loading, 20 cycles in each; then a cycle per second for 9 s, and as many for 12 s more.
+    const start = Array.from({ length: 60 }, (_, i) => gcLine(1 + i, 0.05 * (1 + i)))
+    const then = Array.from({ length: 9 }, (_, i) => gcLine(61 + i, 4 + i))
+    const loaded = calibrate(columnsOfRun(readLog([...start, ...then].join('\n')).columns, 0))
+    if (!loaded.ok) throw new Error(loaded.problems[0]?.message)
+    const { cycles } = predictUnder(loaded.value, { gogc, durationSeconds: 24 }).spread
+    // With the rate of the whole log they would be 62 more.
+    expect(cycles.likely).toBeLessThan(100)
   })
 
   it('takes certainties away if the run asked about is longer than the log', () => {
     const gogc = { kind: 'percent', percent: 100 } as const
-    const longer = 'the log ends after 12.50 s, and until 60.00 s we let its last phase go on'
+    const longer = 'the log ends after 12.50 s, and until 60.00 s we let it go on as in its second half'
     expect(said({ gogc, containerLimit, durationSeconds: 13 })).toEqual({ kind: 'survives', warnings: [] })
     const { spread } = predictUnder(calibration, { gogc, durationSeconds: 60 })
     const times = (factor: number) => toLimit(factor * spread.peakContainerBytes.high)

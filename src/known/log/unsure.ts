@@ -90,7 +90,7 @@ export function beyondLog(run: ModelRun, seconds: number | undefined): Beyond {
   return run.scenario.program.phases.at(-1)?.dropsLate === true ? 'extended' : 'cut'
 }
 
-/** Of a log as long as a tenth of the run or less, we say of no container that it surely holds the program. */
+/** If the run asked about is this many times as long as the log, no container surely holds the program. */
 const FAR_BEYOND = 10
 
 /**
@@ -100,7 +100,7 @@ const FAR_BEYOND = 10
 export function doubtsBeyond({ run, workload }: Fitted, seconds: number | undefined, isGrowing: boolean): Doubt[] {
   const beyond = beyondLog(run, seconds)
   const [end, asked] = [endOf(run), seconds ?? 0].map(formatSeconds)
-  const more = `the log ends after ${end}, and until ${asked} we let its last phase go on: the program may do other work then, and need more memory or less`
+  const more = `the log ends after ${end}, and until ${asked} we let it go on as in its second half: the program may do other work then, and need more memory or less`
   const less = `we simulate only the ${end} of the log, not ${asked}, because it does not show what comes later; the program may need more then`
   const isOpen = isGrowing || whyYoung(workload.series) !== undefined || (seconds ?? 0) > FAR_BEYOND * endOf(run)
   if (beyond === 'extended') return [{ about: 'extended', text: more, from: endOf(run), isOpen }]
