@@ -17,6 +17,7 @@ export const GUESSED_LIMIT = [
   'A memory limit was in effect. Its size is inferred from the goals; correct it if you know the real value.',
   'A memory limit was in effect, or the program lowered GOGC while it ran (debug.SetGCPercent): this log does not show which. Its size is inferred from the goals; correct it if you know the real value.',
   'A memory limit left no room above the live heap. Goals show only an upper bound of it: enter the real value.',
+  'One goal alone does not show whether a memory limit made it with GOGC=off, as we assume, or a GOGC above 1000: enter the real values.',
 ] as const
 
 /** How well the simulation reproduces the log is left to `toTrust`. */
@@ -41,7 +42,7 @@ export function toWarnings(
         ? 'Goals lie just above the live heap. A memory limit may have set them, as we assume, or a GOGC below 25: enter the real values.'
         : isUpperBound(inferred.limitWithin)
           ? GUESSED_LIMIT[2]
-          : GUESSED_LIMIT[inferred.mayBeLowered ? 1 : 0],
+          : GUESSED_LIMIT[inferred.gogc.kind === 'off' && inferred.gogcGoals === 1 ? 3 : inferred.mayBeLowered ? 1 : 0],
     ],
     [
       raised !== undefined,
