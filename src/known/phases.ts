@@ -26,8 +26,8 @@ export function timesShorter(stretches: readonly Stretch[], cyclesPerSecond: num
 }
 
 /**
- * A shortened stretch that grows, or has the highest live heap, still allocates that heap so many times, if it did: with
- * GOGC=100 in as many GC cycles. Else no cycle may find the peak. It takes no more than this share of all for that.
+ * A shortened stretch that grows, or has the highest live heap, keeps the time in which it allocates that heap so many
+ * times. Without as many GC cycles (with GOGC=100), none may find the peak. It keeps no more than this share of all time.
  */
 const LEAST_TURNOVERS = 10
 const MOST_SHARE = 0.05

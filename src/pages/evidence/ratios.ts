@@ -7,7 +7,7 @@ import { SOURCES } from '../../scenario/presets/published/facts/sources.ts'
 const KINDS = {
   cycles: 'GC cycles',
   memory: 'Memory',
-  'gc-cpu': 'GC CPU, time',
+  'gc-cpu': 'CPU time',
   progress: 'Bytes allocated',
 } as const
 
