@@ -64,6 +64,11 @@ describe('the warnings of a calibration', () => {
       /^A memory limit was in effect, or the program lowered GOGC while it ran/,
     ],
     [
+      'its only goal needs a GOGC above 1000, or a limit',
+      { inferred: { memoryLimit: LIMIT, gogc: OFF, gogcGoals: 1 } },
+      /^One goal alone does not show whether a memory limit made it with GOGC=off, as we assume, or a GOGC above 1000/,
+    ],
+    [
       'the limit may be a low GOGC',
       { inferred: { memoryLimit: LIMIT, lowGogc: 15 } },
       /A memory limit may have set them, as we assume, or a GOGC below 25/,
