@@ -44,9 +44,14 @@ const LISTED_MEMSTATS =
 /** runtime.MemStats as `%+v` prints it, anywhere in a line. */
 export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
 
-/** A metric of runtime/metrics as text, anywhere in a line: `/gc/heap/live:bytes: 47000000`, also with `=` or a space. */
-export const LISTED_METRIC =
-  /(?<![^\s>])(\/(?:gc|memory|cpu|sched)\/[\w/-]+:[\w-]+)(?:[ \t]{0,9}[:=]|(?=[ \t]))[ \t]{0,40}([\d.]+(?:e[+-]?\d+)?)(?!\S)/
+/** A metric of runtime/metrics in a line, up to its number: `/gc/heap/live:bytes: 47000000`, also with `=` or a space. */
+export const METRIC_NAME = String.raw`(\/(?:gc|memory|cpu|sched)\/[\w/-]+:[\w-]+)(?:[ \t]{0,9}[:=]|(?=[ \t]))[ \t]{0,40}`
+/** The number of it, at the end of a line or before another name. */
+export const METRIC_NUMBER = String.raw`([\d.]+(?:e[+-]?\d+)?)(?=[ \t\r]*$|[ \t]+(?:\/|\w+=))`
+/** What stands before the first name in a line: the time of a log with other words, or the name of a service. */
+export const METRIC_PREFIX = String.raw`^[ \t>]*(?:(?:\d|time=|[\w.-]+[ \t]+\|)[^\n#]{0,200}?[ \t])?`
+/** A line that lists such metrics. Manifests may hold one in a comment or a text. */
+export const LISTED_METRIC = new RegExp(METRIC_PREFIX + METRIC_NAME + METRIC_NUMBER, 'm')
 
 /** Whether it has data frames of Grafana with numbers: an answer, what its inspector copies of it, or frames alone. */
 function isFrames(start: string): boolean {

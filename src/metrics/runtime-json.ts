@@ -1,7 +1,10 @@
 import { asObject, objectsIn, whyNoJson } from '../json.ts'
 import { failedAt, ok, type Result } from '../result.ts'
-import { LISTED_METRIC } from './kind.ts'
+import { METRIC_NAME, METRIC_NUMBER, METRIC_PREFIX } from './kind.ts'
 import { type Metrics, NO_LABELS, SampleStore, together } from './samples.ts'
+
+const LINES = new RegExp(String.raw`${METRIC_PREFIX}(?=${METRIC_NAME}\d)[^\n]*`, 'gm')
+const METRICS = new RegExp(String.raw`(?<![^\s>])${METRIC_NAME}(?=\d)(?:${METRIC_NUMBER})?`, 'gm')
 
 /**
  * Reads JSON objects with names of `runtime/metrics` or OpenTelemetry, one object or several. Each name has a number, or
@@ -10,10 +13,12 @@ import { type Metrics, NO_LABELS, SampleStore, together } from './samples.ts'
  */
 export function parseRuntimeMetrics(text: string): Result<Metrics> {
   const listed: Record<string, unknown>[] = []
-  for (const [, name = '', value] of text.matchAll(new RegExp(LISTED_METRIC, 'g'))) {
-    if (listed.length === 0 || name in listed.at(-1)!) listed.push({})
-    listed.at(-1)![name] = Number(value)
-  }
+  for (const [line] of text.matchAll(LINES))
+    for (const [, name = '', value] of line.matchAll(METRICS)) {
+      if (value === undefined) return failedAt('', `${name} must be a plain number without a unit, such as 47000000`)
+      if (listed.length === 0 || name in listed.at(-1)!) listed.push({})
+      listed.at(-1)![name] = Number(value)
+    }
   return together((listed.length > 0 ? listed : objectsIn(text)).map((object) => toMetrics(object, text)))
 }
 

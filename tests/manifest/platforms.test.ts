@@ -249,3 +249,11 @@ describe('a command that sets a limit and variables is refused, and says what to
     expect(readAs(line).problem).toMatch(/^a Procfile has only commands/)
   })
 })
+
+it('a manifest stays one although a comment or a text in it names a metric of Go with a number', () => {
+  const metric = '/gc/heap/live:bytes 400000000'
+  expect(readAs('FROM golang', `# watch ${metric}`, 'ENV GOGC=50')).toMatchObject({ settings: { GOGC: '50' } })
+  expect(readAs(...POD, 'metadata:', '  annotations:', '    alert: |', `      ${metric}`)).toMatchObject({
+    memoryMiB: 512,
+  })
+})

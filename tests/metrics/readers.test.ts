@@ -334,6 +334,8 @@ describe('runtime/metrics', () => {
       expect(
         await valuesOf(`/gc/heap/live:bytes${between}47000000\n/gc/gogc:percent${between}100\n/a/b:c${between}1.5\n`),
       ).toEqual({ heapLive: 47e6, gogc: 100 })
+    for (const unclear of ['47 MB', '47_000_000', '47,000,000'])
+      await expect(valuesOf(`/gc/heap/live:bytes ${unclear}\n/gc/gogc:percent 100\n`)).rejects.toThrow('plain number')
     expect(await valuesOf('2026/11/30 12:00:00 INFO m /gc/heap/live:bytes=47 /gc/heap/goal:bytes=9.6e+07')).toEqual({
       heapLive: 47,
       goal: 96e6,

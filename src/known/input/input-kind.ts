@@ -1,6 +1,6 @@
 import { manifestKindOf } from '../../manifest/kind.ts'
 import type { ManifestKind } from '../../manifest/manifest.ts'
-import { type MetricsKind, metricsKindOf } from '../../metrics/kind.ts'
+import { LISTED_METRIC, type MetricsKind, metricsKindOf } from '../../metrics/kind.ts'
 import { usageIn } from './container-usage.ts'
 import { GC_LINE } from './gc-sign.ts'
 
@@ -38,5 +38,7 @@ export function inputKindOf(head: string): InputKind | undefined {
   if (GC_LINE.test(head)) return 'gctrace'
   // A binary may contain the keywords of any kind.
   if (head.slice(0, HEADER).includes('\0')) return ENVIRON.test(head) ? 'env-file' : undefined
-  return metricsKindOf(head) ?? manifestKindOf(head) ?? (usageIn(head) ? 'container-usage' : undefined)
+  const metrics = metricsKindOf(head)
+  if (metrics && !(metrics === 'runtime-metrics' && LISTED_METRIC.test(head))) return metrics
+  return manifestKindOf(head) ?? metrics ?? (usageIn(head) ? 'container-usage' : undefined)
 }
