@@ -8,18 +8,12 @@ import { DEFAULT, openPage } from './page.ts'
 export async function openEditor(page: Page, fragment = '') {
   const editor = page.getByRole('region', { name: 'Program editor' })
   const isAgain = fragment === '' && (await editor.isVisible())
-  const sawtooth = await openPage(page, isAgain ? `${DEFAULT}&edit=1` : fragment)
+  const sawtooth = await openPage(page, isAgain ? DEFAULT : fragment)
   if (isAgain) await letDefaultReplace(page, editor)
-  else await open(page, editor)
+  // A link from the address of an open editor opens it by itself.
+  else if (!fragment.includes('edit=1')) await page.getByRole('button', { name: 'Edit program' }).click()
   await expect(editor.getByRole('option').first()).toBeVisible()
   return { sawtooth, editor }
-}
-
-/** Opens the editor, unless the address of an open one has opened it. */
-async function open(page: Page, editor: Locator): Promise<void> {
-  const edit = button(page, 'Edit program')
-  await expect(edit.or(editor).first()).toBeVisible()
-  if (await edit.isVisible()) await edit.click()
 }
 
 /** Answers the question what becomes of a changed program, waits for the default one, and chooses its first phase. */
