@@ -25,14 +25,13 @@ export function connectAddress(
   const written = new Set<string>()
   /** The parts that the author of the opened link has hidden in frames: a copied address keeps that choice. */
   let hide: readonly string[] = []
-  const toFragment = (state: AppState, edit = false) => {
+  const toFragment = (state: AppState = store.getState()) => {
     const link = toLinkState(state)
-    return encodeLink({ ...link, view: { ...link.view, ...(edit && { edit }), hide } })
+    return encodeLink({ ...link, view: { ...link.view, hide } })
   }
   const toEntry = (state: AppState = store.getState()): Entry => {
-    const { scenario, opened, isEditing } = state
-    // After a reload, the editor is open again. Copied links open the page without it.
-    const fragment = toFragment(state, isEditing)
+    const fragment = toFragment(state)
+    const { scenario, opened } = state
     written.add(fragment)
     return { fragment, isUnsaved: isUnsaved(scenario), opened: toOpenedLink(opened) }
   }
@@ -76,7 +75,7 @@ export function connectAddress(
     address.preview(toEntry)
     address.flush()
   }
-  return () => address.hrefOf(toFragment(store.getState()))
+  return () => address.hrefOf(toFragment())
 }
 
 function toOpenedLink({ scenario, presetId, window }: Start): string {
@@ -98,7 +97,6 @@ function isOtherLink(a: AppState, b: AppState): boolean {
     a.presetId !== b.presetId ||
     a.pinned !== b.pinned ||
     a.view !== b.view ||
-    a.isEditing !== b.isEditing ||
     a.gesture.active !== b.gesture.active
   )
 }

@@ -10,8 +10,7 @@ export async function openEditor(page: Page, fragment = '') {
   const isAgain = fragment === '' && (await editor.isVisible())
   const sawtooth = await openPage(page, isAgain ? DEFAULT : fragment)
   if (isAgain) await letDefaultReplace(page, editor)
-  // A link from the address of an open editor opens it by itself.
-  else if (!fragment.includes('edit=1')) await page.getByRole('button', { name: 'Edit program' }).click()
+  else await page.getByRole('button', { name: 'Edit program' }).click()
   await expect(editor.getByRole('option').first()).toBeVisible()
   return { sawtooth, editor }
 }
