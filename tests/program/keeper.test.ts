@@ -134,6 +134,13 @@ it('the numbers of a manifest that is not stored count as typed, until it is the
   await expect.poll(() => isSettled(given, 3)).toBe(true)
   expect(given.store.getState().typed).toEqual({})
   expect(outlookOf(given)).toEqual(outlookOf(first))
+  // So does a manifest of another kind.
+  const other = await next()
+  other.add([{ name: 'compose.yaml', blob: new Blob(['services:\n  app:\n    image: app\n    mem_limit: 110m\n']) }])
+  await expect.poll(() => isSettled(other, 3)).toBe(true)
+  expect(other.store.getState().typed).toEqual({})
+  const known = other.store.getState().answer!.known
+  expect(known.find(({ key }) => key === 'containerLimit')?.value).toBe(110 * MIB)
   // A value that the user has taken away does not come back.
   await expect.poll(() => JSON.parse(tab.text()).inputs.length).toBe(2)
   const without = await next()

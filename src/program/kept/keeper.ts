@@ -80,10 +80,22 @@ function writtenIn({ answer }: ProgramState): TypedValues {
   return Object.fromEntries(set.map(({ key, value }) => [key, value]))
 }
 
-/** Once all missing inputs are there again, they count in place of what was kept of them. */
+/** Inputs of other kinds are manifests. */
+const MEASURED: readonly InputKind[] = [
+  'gctrace',
+  'prometheus-text',
+  'prometheus-json',
+  'vars',
+  'heap-profile',
+  'runtime-metrics',
+  'container-usage',
+]
+
+/** Once all missing inputs are there again, or any manifest is, these count in place of what was kept. */
 function giveWay({ store, type }: ProgramSession): void {
   const state = store.getState()
-  if (stillLost(state).some((name) => !name.startsWith(COMMAND))) return
+  const hasManifest = state.inputs.some(({ state }) => state.kind === 'read' && !MEASURED.includes(state.as))
+  if (!hasManifest && stillLost(state).some((name) => !name.startsWith(COMMAND))) return
   for (const key of Object.keys(stillWritten(state))) type(key as QuantityKey, undefined)
 }
 

@@ -20,7 +20,7 @@ export function Restored() {
       Your inputs are here again, from this tab.
       {lost.length > 0 &&
         ` Not kept: ${lost.join(', ')}. Such texts may hold secrets, or are too large. Add them again.`}
-      {written.length > 0 && ` Until then these values from them count as typed: ${written.join(', ')}.`}{' '}
+      {written.length > 0 && ` Until then these values, read from such texts, count as typed: ${written.join(', ')}.`}{' '}
       <Button onClick={startOver}>Start over</Button>
     </p>
   )
