@@ -199,7 +199,7 @@ function whyOtherRate(
   const since = later.map(otherRate).find(Boolean)
   if (since === undefined) return undefined
   const scrapes = isSameTime ? 'some scrapes' : 'the scrapes'
-  return `${scrapes} came after the last GC cycle of the log: the program then allocated ${since}, not ${then}, and the ranges cover only the work of the log`
+  return `${scrapes} came after the last GC cycle of the log: the program allocated ${since} about then, not ${then}, and the ranges cover only the work of the log`
 }
 
 /** The next goal by the last live heap of the log, in bytes, without stacks and globals; 0 if GOGC is off. */

@@ -238,7 +238,9 @@ describe('no container surely holds', () => {
       return toKnown({ runs: [run], manifests: [], typed: {}, calibration: made.value, lastCycle }).unsure
     }
     expect(scrapedAt(lastCycle)).toEqual([
-      expect.stringMatching(/^the scrapes came after the last GC cycle of the log: .* then allocated .*, not/),
+      expect.stringMatching(
+        /^the scrapes came after the last GC cycle of the log: the program allocated .* about then, not/,
+      ),
     ])
     // Scrapes that came later count for what the program did then: those of the time of the log agree with it.
     const rates = [0, 1, 2, 2.1, 2.2]
@@ -263,7 +265,7 @@ describe('no container surely holds', () => {
     }))
     const lateRun = { ...scraped([100, 100]), scrapes: late }
     expect(toKnown({ runs: [lateRun], manifests: [], typed: {}, calibration: made.value, lastCycle }).unsure).toEqual([
-      expect.stringMatching(/^some scrapes came after .* the program then allocated .*, not/),
+      expect.stringMatching(/^some scrapes came after .*: the program allocated .* about then, not/),
     ])
     expect(scrapedAt(lastCycle + 1)).toEqual([
       expect.stringMatching(/^the scrapes show .*: they show different processes, or/),
