@@ -131,7 +131,7 @@ const PLATFORMS: readonly Platform[] = [
     signs: [
       // The script of a job, directly below a key at the margin.
       /^[^\s#-][^\n:]*:[^\n]*\n([ \t]+)(?![ \t])(?:[^\n]*\n\1){0,99}?script\s*:/m,
-      /^[ \t]*(?:variables|stages)\s*:/m,
+      /^[ \t]*(?:variables|stages)\s*:|^image\s*:[ \t]*\S/m,
       without('', 'kind|apiVersion'),
       without('[ \\t-]*', 'resources|limits'),
     ],
