@@ -253,7 +253,9 @@ describe('a command that sets a limit and variables is refused, and says what to
 it('a manifest stays one although a comment or a text in it names a metric of Go with a number', () => {
   const metric = '/gc/heap/live:bytes 400000000'
   expect(readAs('FROM golang', `# watch ${metric}`, 'ENV GOGC=50')).toMatchObject({ settings: { GOGC: '50' } })
-  expect(readAs(...POD, 'metadata:', '  annotations:', '    alert: |', `      ${metric}`)).toMatchObject({
+  expect(
+    readAs('apiVersion: v1', ...POD, 'metadata:', '  annotations:', '    alert: |', `      ${metric}`),
+  ).toMatchObject({
     memoryMiB: 512,
   })
 })
