@@ -9,9 +9,15 @@ const GOES_ON = 0.9
  */
 const FEWEST = 3
 
-/** Where the files of one program differ: a day, perhaps with a time, or how often the file was rotated. */
-const OF_FILE =
-  /(?:[-._]|(?<=\/))20\d\d([-._]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[-._T]\d\d){0,3}(?:\.\d{3})?(?!\d)(?=[^/\s]*(?:\s|$))|(?<=\.[a-z]{2,5})\.\d{1,2}(?=\s|$)/g
+/** A day, perhaps with a time, in the name of a file. */
+const DAY_IN_NAME = String.raw`(?:[-._]|(?<=\/))20\d\d([-._]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[-._T]\d\d){0,3}(?:\.\d{3})?(?!\d)(?=[^/\s]*(?:\s|$))`
+const DAY_AS_FOLDER = String.raw`(?<=\/)20\d\d-[01]\d-[0-3]\d(?=\/)`
+/** How often a file was rotated. */
+const ROTATION = String.raw`(?<=\.[a-z]{2,5})\.\d{1,2}(?=\s|$)`
+/** Where the names of the files of one program differ. */
+const OF_FILE = new RegExp(`${DAY_IN_NAME}|${DAY_AS_FOLDER}|${ROTATION}`, 'g')
+/** So many lines of a log may be lost where its file changes. */
+const MOST_LOST = 3
 
 /** Joins the files of one program if each goes on where another ends. @returns names of streams, and the order of cycles */
 export function joinFiles({ count, stream, number, startSeconds }: CycleColumns, names: readonly string[]) {
@@ -19,13 +25,19 @@ export function joinFiles({ count, stream, number, startSeconds }: CycleColumns,
   if (new Set(keys).size === names.length) return undefined
   const ends = names.map((_, file) => [stream.indexOf(file), stream.lastIndexOf(file)] as const)
   // Numbers go down if the newest line comes first.
-  const isNext = (step: number, a: number, b: number) => {
+  const isNext = (step: number, lost: number, a: number, b: number) => {
     const [[from, end], [start]] = [ends[a]!, ends[b]!]
-    const isStep = number[start]! - number[end]! === step && step * (startSeconds[start]! - startSeconds[end]!) >= 0
-    return a !== b && keys[a] === keys[b] && isStep && step * (number[end]! - number[from]!) >= 0
+    const isStep = step * (number[start]! - number[end]!) === 1 + lost
+    const isLater = step * (startSeconds[start]! - startSeconds[end]!) >= 0
+    return a !== b && keys[a] === keys[b] && isStep && isLater && step * (number[end]! - number[from]!) >= 0
+  }
+  /** The file that another one goes on from, with the fewest lines lost between; -1 if there is none. */
+  const previousOf = (step: number, b: number, lost = 0): number => {
+    const a = names.findIndex((_, k) => isNext(step, lost, k, b))
+    return a >= 0 || lost === MOST_LOST ? a : previousOf(step, b, lost + 1)
   }
   const [before] = [1, -1]
-    .map((step) => names.map((_, b) => names.findIndex((_name, a) => isNext(step, a, b))))
+    .map((step) => names.map((_, b) => previousOf(step, b)))
     .filter((each) => each.some((a) => a >= 0))
   if (!before) return undefined
   const chains = names.map((_, file) => {

@@ -78,6 +78,7 @@ describe('an answer of Loki', () => {
       ['app-2026-11-29-13.log', 'app-2026-11-29-14.log', 'a /log/app*.log'],
       ['app-2026-11-29T13-00-00.000.log', 'app.log', 'a /log/app*.log'],
       ['app.log.1', 'app.log', 'a /log/app.log*'],
+      ['2026-11-29/app.log', '2026-11-30/app.log', 'a /log/*/app.log'],
     ])('is one process that goes on from %s to %s', (before, after, name) => {
       const [one, other] = [[before, all.slice(0, 7)] as const, [after, all.slice(7)] as const]
       for (const isForward of [true, false])
@@ -98,6 +99,13 @@ describe('an answer of Loki', () => {
         [`a /log/${one}`, 7],
         [`a /log/${other}`, 5],
       ])
+    })
+
+    it('is one process if a few lines between two files are lost, and two if many are', () => {
+      const [one, other] = ['a-2026-11-29.log', 'a-2026-11-30.log']
+      const cyclesAfter = (lost: number) =>
+        shown(readFiles(true, [one, all.slice(0, 6)], [other, all.slice(6 + lost)])).map(([, cycles]) => cycles)
+      expect([cyclesAfter(1), cyclesAfter(3), cyclesAfter(4)]).toEqual([[11], [9], [6, 2]])
     })
 
     it('is two processes if the second file begins anew', () => {
