@@ -1,5 +1,6 @@
 import type { InputKind } from '../../known/input/input-kind.ts'
 import type { QuantityKey } from '../../known/quantities.ts'
+import { METRICS_KINDS } from '../../metrics/kind.ts'
 import { isRecord } from '../../result.ts'
 import { namesOf } from '../input-list.tsx'
 import type { TypedValues } from '../jobs.ts'
@@ -81,15 +82,7 @@ function writtenIn({ answer }: ProgramState): TypedValues {
 }
 
 /** Inputs of other kinds are manifests. */
-const MEASURED: readonly InputKind[] = [
-  'gctrace',
-  'prometheus-text',
-  'prometheus-json',
-  'vars',
-  'heap-profile',
-  'runtime-metrics',
-  'container-usage',
-]
+const MEASURED: readonly InputKind[] = ['gctrace', ...METRICS_KINDS]
 
 /** Once all missing inputs are there again, or any manifest is, these count in place of what was kept. */
 function giveWay({ store, type }: ProgramSession): void {
