@@ -14,7 +14,7 @@ export interface PhaseJson {
 /** A smaller change of the live heap counts as none. */
 const SAME_LIVE = 0.03
 
-/** The programs of more cycles take longer than some seconds to simulate, and of ten times as many most are stopped. */
+/** Programs of more cycles take more than a few seconds to simulate; of ten times as many, most are stopped. */
 const MOST_CYCLES = 20_000
 
 /**

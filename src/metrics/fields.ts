@@ -89,8 +89,10 @@ export function fieldOf(name: string, kind?: string): Field | undefined {
   const suffix = kind === undefined ? '' : `:${kind}`
   const exact = FIELD_OF.get(name + suffix)
   // Other names must match exactly: go_memstats_alloc_bytes is the present heap, but with _total all allocated bytes.
-  if (exact || !/^(\/|go\.|process.runtime.go.|go_(memory|config|processor|gc|cpu)_)/.test(name)) return exact
-  const old = name.replace(/^process.runtime.go.mem./, 'go_memstats_').replace(/^process.runtime.(?=go.goroutines)/, '')
+  if (exact || !/^(\/|go\.|process[._]runtime[._]go[._]|go_(memory|config|processor|gc|cpu)_)/.test(name)) return exact
+  const old = name
+    .replace(/^process[._]runtime[._]go[._]mem[._]/, 'go_memstats_')
+    .replace(/^process[._]runtime[._](?=go[._]goroutines)/, '')
   const spelt = name.startsWith('/') ? `go${name}` : old
   const normal = spelt.replace(/[^a-zA-Z0-9]+/g, '_').toLowerCase()
   for (const ending of ENDINGS) {

@@ -67,7 +67,9 @@ function kindOfObject(start: string): MetricsKind | undefined {
   if (/"memstats"\s*:/.test(start) || /^\{\s*"cmdline"\s*:/.test(start)) return 'vars'
   if (/"TotalAlloc"\s*:/.test(start) && /"HeapAlloc"\s*:/.test(start)) return 'vars'
   if (
-    /"(\/(gc|memory|cpu|sched)\/[\w/-]+:[\w-]+|(process.runtime.)?go\.(mem|config|proc|gor|gc)[\w.]*)"\s*:/.test(start)
+    /"(\/(gc|memory|cpu|sched)\/[\w/-]+:[\w-]+|(process\.runtime\.)?go\.(mem|config|proc|gor|gc)[\w.]*)"\s*:/.test(
+      start,
+    )
   )
     return 'runtime-metrics'
   return undefined

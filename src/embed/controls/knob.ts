@@ -167,7 +167,7 @@ function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
     node: element('div', { class: 'slider' }, input, marks),
     /** @param usual how far the scenario’s sliders reach: see `reachOf`; the range waits for the end of a drag within it */
     update(now: number, usual: number, isHeld: boolean) {
-      const isWithin = now === Infinity || (now >= travel.min && now <= travel?.max)
+      const isWithin = now === Infinity || (now >= travel.min && now <= travel.max)
       if (!isWithin || (usual !== reach && !isHeld)) {
         reach = usual
         travel = createTravel(info, now, usual)
