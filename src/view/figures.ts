@@ -39,8 +39,8 @@ export const COMPUTING = {
 export interface ResultFigure {
   readonly key: string
   readonly label: (run: Measured) => string
-  /** The number to compare with a pinned run; undefined if there is none. */
-  readonly measure: (run: Measured) => number | undefined
+  /** The number to compare with a pinned run, which is measured as the shown one is; undefined if there is none. */
+  readonly measure: (run: Measured, shown?: Measured) => number | undefined
   /** The number as text, in the unit of the run that it is shown beside. */
   readonly format: (value: number, run: Measured) => string
   readonly unit: (run: Measured) => string
@@ -74,7 +74,7 @@ export const RESULT_FIGURES: readonly ResultFigure[] = [
     key: 'total-time',
     // The time for which a person waits. If CPU time differs, it is in the second line.
     label: ({ trace }) => (hasTwoClocks(trace) ? 'Elapsed time' : 'Total CPU time'),
-    measure: ({ trace }) => trace.result.wallSeconds,
+    measure: ({ trace }, shown) => trace.result[shown && !hasTwoClocks(shown.trace) ? 'totalSeconds' : 'wallSeconds'],
     format: (value, run) => (value < 1000 ? (value * (isBrief(run) ? 1e3 : 1)).toFixed(2) : formatCount(value)),
     unit: (run) => (isBrief(run) ? 'ms' : 's'),
     aside({ trace }) {
@@ -124,7 +124,7 @@ const TOTALS: readonly string[] = ['total-time', 'cycles']
  * difference, nor have shares if a run ended early.
  */
 export function toComparison(figure: ResultFigure, before: Measured, now: Measured): string {
-  const [was, is] = [figure.measure(before), figure.measure(now)]
+  const [was, is] = [figure.measure(before, now), figure.measure(now)]
   if (was === undefined) return ''
   if (is !== undefined && showFigure(figure, was, now) === showFigure(figure, is, now)) return ''
   const text = `was ${figure.format(was, now)}`

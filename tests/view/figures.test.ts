@@ -126,6 +126,24 @@ describe('sizes among the results', () => {
     },
   )
 
+  it('count the time of a pinned run by the clock of the shown one', () => {
+    const figure = RESULT_FIGURES.find(({ key }) => key === 'total-time')!
+    const pinned = run({ model: 'runtime', procs: 4, program: { initialLive: '20MiB', phases: [PHASE], busyProcs: 2 } })
+    const { wallSeconds, totalSeconds } = pinned.trace.result
+    expect(totalSeconds).toBeGreaterThan(1.5 * wallSeconds)
+    const was = (now: Measured) => Number(/^was ([\d.]+)/.exec(toComparison(figure, pinned, now))?.[1])
+    expect(figure.label(small)).toBe('Total CPU time')
+    expect(was(small)).toBeCloseTo(totalSeconds, 1)
+    const other = run({
+      model: 'runtime',
+      procs: 4,
+      gogc: 20,
+      program: { ...pinned.scenario.program, phases: [PHASE] },
+    })
+    expect(figure.label(other)).toBe('Elapsed time')
+    expect(was(other)).toBeCloseTo(wallSeconds, 1)
+  })
+
   it('have no difference of GC’s share where one run was cut off, and one where it is only longer', () => {
     const figure = RESULT_FIGURES.find(({ key }) => key === 'gc-cpu')!
     const killed = run({ containerLimit: '40MiB' })
