@@ -24,14 +24,17 @@ import { PhasePanel } from './phases/phase-panel.tsx'
 import { Strip } from './strip/strip.tsx'
 import { scenarioOf, useDraw, useSession, useSessionState } from './use-session.ts'
 
-/** The editor of the program, under the charts, on their time axis. */
-export function Editor({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+/**
+ * The editor of the program, under the charts, on their time axis.
+ * @param opener the id of the button that opens it: it gets the focus when the editor closes
+ */
+export function Editor({ isOpen, opener }: { readonly isOpen: boolean; readonly opener: string }) {
   useUndoKeys()
   const insertions = useInsertions()
   if (!isOpen) return null
   return (
     <section className="editor" aria-label="Program editor">
-      <Toolbar onClose={onClose} />
+      <Toolbar opener={opener} />
       <Strip onDrop={insertions.drop} inHand={insertions.handName} onCancel={insertions.putBack} />
       <ImpossiblePhases />
       <Palette inHand={insertions.inHand} onTake={insertions.take} onPress={insertions.press} />
@@ -54,15 +57,19 @@ function Pace() {
   return <PaceSwitch name="editor-pace" scenario={scenario} onChange={set} />
 }
 
-function Toolbar({ onClose }: { readonly onClose: () => void }) {
+function Toolbar({ opener }: { readonly opener: string }) {
   const session = useSession()
-  const { reset } = useActions()
+  const { reset, showEditor } = useActions()
   const canUndo = useSessionState((state) => state.history.past.length > 0)
   const canRedo = useSessionState((state) => state.history.future.length > 0)
+  const close = () => {
+    showEditor(false)
+    document.getElementById(opener)?.focus()
+  }
   const startBlank = () => session.open(blankScenario(scenarioOf(session)))
   return (
     <div className="toolbar">
-      <Button onClick={onClose}>Close editor</Button>
+      <Button onClick={close}>Close editor</Button>
       <Edited />
       <div className="buttons">
         <Button aria-keyshortcuts="Control+Z" isOff={!canUndo} onClick={session.undo}>

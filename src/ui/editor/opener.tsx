@@ -30,7 +30,7 @@ export function EditButton() {
 
 /** The place of the program editor, under the charts. The editor loads when it is first opened. */
 export function EditorOpener() {
-  const { reset, showEditor } = useActions()
+  const { reset } = useActions()
   const isOpen = useAppState((state) => state.isEditing)
   const [wasOpened, setOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setOpened(true)
@@ -41,14 +41,10 @@ export function EditorOpener() {
     bringIntoSight(place.current)
   }, [isOpen])
   if (!wasOpened) return null
-  const close = () => {
-    showEditor(false)
-    document.getElementById(BUTTON_ID)?.focus()
-  }
   return (
     <div ref={place} className={isOpen ? 'editor-door open' : 'editor-door'} tabIndex={-1}>
       <ErrorBoundary onReset={reset}>
-        <Editor isOpen={isOpen} onClose={close} />
+        <Editor isOpen={isOpen} opener={BUTTON_ID} />
       </ErrorBoundary>
     </div>
   )

@@ -30,23 +30,21 @@ export function ZoomBar() {
     if (window) store.getState().zoom(shiftWindow(window, part, endOf(trace)))
   }
   const showAll = () => store.getState().zoom(undefined)
-  const touches = [
-    { name: 'Earlier', text: '‹', act: () => shiftBy(-PART), isOff: !isZoomed },
-    { name: 'Zoom out', text: '−', act: () => zoomBy('-'), isOff: !isZoomed },
-    { name: 'Zoom in', text: '+', act: () => zoomBy('+'), isOff: false },
-    { name: 'Later', text: '›', act: () => shiftBy(PART), isOff: !isZoomed },
-  ]
+  const touch = (name: string, text: string, act: () => void, isOff = !isZoomed) => (
+    <button type="button" className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
+      {text}
+    </button>
+  )
   return (
     <>
       <p className="zoom-note" role="status">
         {note}
       </p>
       <div className="zoom-bar">
-        {touches.map(({ name, text, act, isOff }) => (
-          <button type="button" key={name} className="quiet by-touch" aria-label={name} disabled={isOff} onClick={act}>
-            {text}
-          </button>
-        ))}
+        {touch('Earlier', '‹', () => shiftBy(-PART))}
+        {touch('Zoom out', '−', () => zoomBy('-'))}
+        {touch('Zoom in', '+', () => zoomBy('+'), false)}
+        {touch('Later', '›', () => shiftBy(PART))}
         {isZoomed && (
           <button type="button" className="quiet" aria-keyshortcuts="Escape" onClick={showAll}>
             {note === undefined ? 'Show the whole run' : 'Remove the zoom'}

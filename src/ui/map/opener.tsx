@@ -27,15 +27,10 @@ export function MapButton() {
 
 /** The place of the map, under the charts. The map loads when it is first opened. */
 export function MapOpener() {
-  const { showMap } = useActions()
   const isOpen = useAppState((state) => state.view.map)
-  const close = () => {
-    showMap(false)
-    document.getElementById(BUTTON_ID)?.focus()
-  }
   return isOpen ? (
     <div className="map-door">
-      <MapPanel onClose={close} />
+      <MapPanel opener={BUTTON_ID} />
     </div>
   ) : null
 }

@@ -17,7 +17,7 @@ import { measureForPrint } from '../../view/host-size.ts'
 import { useAddress } from '../address/address-context.ts'
 import { bringIntoSight } from '../below/into-sight.ts'
 import { Button } from '../button.tsx'
-import { useApp, useAppState, useRun } from '../context.ts'
+import { useActions, useApp, useAppState, useRun } from '../context.ts'
 import { useCircumstances } from '../results/use-circumstances.ts'
 import { toPng } from '../share/png.ts'
 import { save } from '../share/save.ts'
@@ -28,13 +28,14 @@ import { MapTable } from './map-table.tsx'
 import { useTextSize } from './text-size.ts'
 import { Choice, TradeFigure } from './trade-figure.tsx'
 
-export function MapPanel({ onClose }: { readonly onClose: () => void }) {
+/** @param opener the id of the button that opens the map: it gets the focus when the map closes */
+export function MapPanel({ opener }: { readonly opener: string }) {
   const session = useMapSession()
   const place = useRef<HTMLElement>(null)
   useSight(place, session !== undefined)
   return (
     <section ref={place} className="map-panel" tabIndex={-1} aria-label="Map of GOGC and GOMEMLIMIT">
-      {session && <Opened session={session} onClose={onClose} />}
+      {session && <Opened session={session} opener={opener} />}
     </section>
   )
 }
@@ -52,7 +53,8 @@ function useSight(place: RefObject<HTMLElement | null>, isReady: boolean) {
   }, [place, isReady])
 }
 
-function Opened({ session, onClose }: { readonly session: MapSession; readonly onClose: () => void }) {
+function Opened({ session, opener }: { readonly session: MapSession; readonly opener: string }) {
+  const { showMap } = useActions()
   const { kind, known, isStale } = useStore(session.state)
   // Draw map and points in separate tasks, so that the page can respond in between.
   const drawnLater = useDeferredValue(known)
@@ -61,6 +63,10 @@ function Opened({ session, onClose }: { readonly session: MapSession; readonly o
   // A pointed cell belongs to one map; the next map has other cells.
   const pointed = at?.question === question ? at.cell : undefined
   const point = (cell: Cell | undefined) => setAt(cell && { question, cell })
+  const close = () => {
+    showMap(false)
+    document.getElementById(opener)?.focus()
+  }
   return (
     <>
       <header>
@@ -69,7 +75,7 @@ function Opened({ session, onClose }: { readonly session: MapSession; readonly o
         {!isStale && known.done === known.cells.length && known.finer && (
           <Refine finer={known.finer} onRefine={session.refine} />
         )}
-        <Button onClick={onClose}>Close map</Button>
+        <Button onClick={close}>Close map</Button>
       </header>
       <Legend known={known} />
       <div className="map-charts">

@@ -61,6 +61,6 @@ it('the map is scrolled into sight when a link opens it, once it has its height'
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {
     expect(document.querySelector('.map-charts')).not.toBeNull()
   })
-  await show(<MapPanel onClose={() => {}} />)
+  await show(<MapPanel opener="map-button" />)
   await vi.waitFor(() => expect(scrolled).toHaveBeenCalledOnce())
 })
