@@ -1,4 +1,4 @@
-import { type CSSProperties, useId, useMemo, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import type { SettingKey } from '../known/settings.ts'
 import { parameter } from '../scenario/params.ts'
 import type { Scenario } from '../scenario/types.ts'
@@ -7,7 +7,7 @@ import { isChord, leaveToBrowser } from '../view/keys.ts'
 import { KNOBS, type Knob } from '../view/knobs/knobs.ts'
 import { QUOTA_KNOB } from '../view/knobs/machine-knobs.ts'
 import { reachOf } from '../view/knobs/reach.ts'
-import { createTravel, KEY_STEPS, TRAVEL, toPosition, toStop } from '../view/knobs/stops.ts'
+import { createTravel, KEY_STEPS, stepStop, TRAVEL, toPosition, toStop } from '../view/knobs/stops.ts'
 import { marksOf } from '../view/marks.ts'
 
 interface SettingFieldProps {
@@ -76,6 +76,17 @@ function SettingSlider({ knob, scenario, onChange }: SettingSliderProps) {
   const needed = Math.max(reach, usual, Number.isFinite(value) ? value : 0)
   if (needed !== reach) setReach(needed)
   const travel = useMemo(() => createTravel(parameter(knob.key), reach), [knob, reach])
+  const pressed = useRef(value)
+  const move = (to: number) => {
+    if (to !== value) onChange(toPatch(knob, to))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const steps = KEY_STEPS[event.key]
+    if (steps === undefined) return
+    if (isChord(event)) return leaveToBrowser(event.currentTarget)
+    event.preventDefault()
+    move(stepStop(travel, value, steps))
+  }
   if (!slider) return null
   return (
     <div className="slider">
@@ -88,13 +99,13 @@ function SettingSlider({ knob, scenario, onChange }: SettingSliderProps) {
         max={TRAVEL}
         step={5}
         value={Math.round(toPosition(travel, value))}
-        onChange={(event) => {
-          const to = toStop(travel, Number(event.target.value))
-          if (to !== value) onChange(toPatch(knob, to))
+        onChange={(event) => move(toStop(travel, Number(event.target.value)))}
+        onKeyDown={onKeyDown}
+        onPointerDown={() => {
+          pressed.current = value
         }}
-        onKeyDown={(event) => {
-          if (event.key in KEY_STEPS && isChord(event)) leaveToBrowser(event.currentTarget)
-        }}
+        // A touch moves the thumb at once. If it then scrolls the page, the slider goes back.
+        onPointerCancel={() => move(pressed.current)}
       />
       <div className="marks" aria-hidden="true">
         {marksOf(knob, travel).map(({ value: mark, text, share }) => (

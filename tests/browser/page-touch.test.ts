@@ -58,6 +58,28 @@ test('a finger reads out, scrolls the page, and zooms with buttons around where 
   expect(await findAxeViolations(page)).toEqual([])
 })
 
+for (const address of ['./#v=1&preset=steady', './embed.html#v=1&preset=steady&controls=all'])
+  test(`a finger that scrolls the page from a slider on changes nothing: ${address}`, async ({ page, context }) => {
+    await page.setViewportSize({ width: 390, height: 400 })
+    await page.goto(address)
+    const slider = page.getByRole('slider', { name: 'GOGC' })
+    await slider.scrollIntoViewIfNeeded()
+    const now = await slider.getAttribute('aria-valuetext')
+    const { x, y, width, height } = (await slider.boundingBox())!
+    const finger = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', up: number) => {
+      const touchPoints = [{ x: x + width * 0.9, y: y + height / 2 - up }]
+      return finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : touchPoints })
+    }
+    const scrolled = await page.evaluate(() => scrollY)
+    await touch('touchStart', 0)
+    await expect(slider).not.toHaveAttribute('aria-valuetext', now!)
+    for (const up of [20, 40, 80, 120]) await touch('touchMove', up)
+    await touch('touchEnd', 120)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled)
+    await expect(slider).toHaveAttribute('aria-valuetext', now!)
+  })
+
 test('without a clipboard the link is within the window, and is gone before it can be out of date', async ({
   page,
 }) => {

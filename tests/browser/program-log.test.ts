@@ -39,6 +39,10 @@ test('a gctrace log leads to its report, and to answers about other settings ove
   await whatIf.getByRole('button', { name: 'Restore its own settings' }).click()
   await expect(gogc).toHaveValue('100')
   await expect(copied).toBeHidden()
+  const quota = whatIf.getByRole('slider', { name: 'CPU quota' })
+  await expect(quota).toHaveAttribute('aria-valuetext', '2 CPUs')
+  await quota.press('ArrowRight')
+  await expect(quota).not.toHaveAttribute('aria-valuetext', '2 CPUs')
 })
 
 test('a description says that the kernel killed the program, and the answers say it too', async ({ page }) => {

@@ -11,7 +11,7 @@ const BUDGET = 130_000
 
 /** What other people's pages load, in bytes. */
 const EMBEDS = [
-  { name: 'A frame', files: ['embed.html', 'embed-frame.css', 'embed-frame.js'], budget: 61_800 },
+  { name: 'A frame', files: ['embed.html', 'embed-frame.css', 'embed-frame.js'], budget: 61_850 },
   { name: 'A frame’s runtime model', files: ['embed-runtime.js'], budget: 13_000 },
   { name: 'A frame’s packed links', files: ['embed-packed.js'], budget: 6500 },
   { name: 'A frame’s presets', files: ['embed-presets.js'], budget: 6000 },

@@ -134,7 +134,8 @@ function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
   let travel = createTravel(info, info.slider?.max ?? 0)
   let reach = Number.NaN
   let value = Number.NaN
-  let isDragging = false
+  /** The value before the present drag; undefined if there is none. */
+  let before: number | undefined
   let timer = 0
   const to = (next: number) => {
     if (next !== value) move(next)
@@ -143,15 +144,17 @@ function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
     input.value = String(Math.round(toPosition(travel, value)))
   }
   const finish = () => {
-    isDragging = false
+    before = undefined
     // The pointer may have left the thumb between two stops.
     place()
     settle()
   }
   input.addEventListener('input', () => {
-    isDragging = true
+    before ??= value
     to(toStop(travel, Number(input.value)))
   })
+  // A touch moves the thumb at once. If it then scrolls the page, the slider goes back.
+  input.addEventListener('pointercancel', () => before !== undefined && to(before))
   input.addEventListener('change', finish)
   input.addEventListener('blur', finish)
   input.addEventListener('keydown', (event) => {
@@ -174,7 +177,7 @@ function createSlider(knob: Knob, { move, settle }: SliderHandlers) {
         marks.replaceChildren(...toMarks(knob, travel))
       } else if (now === value) return
       value = now
-      if (!isDragging) place()
+      if (before === undefined) place()
       input.setAttribute('aria-valuetext', toSpoken(knob, now))
     },
   }

@@ -27,6 +27,7 @@ export function Slider({ knob, parameter, value, pinned }: SliderProps) {
   const { preview } = useActions()
   const travel = useTravel(parameter, value)
   const input = useSettling()
+  const pressed = useRef(value)
   const move = (to: number) => {
     if (to !== value) preview(knob.patch(to))
   }
@@ -51,6 +52,11 @@ export function Slider({ knob, parameter, value, pinned }: SliderProps) {
         value={Math.round(toPosition(travel, value))}
         onChange={(event) => move(toStop(travel, Number(event.target.value)))}
         onKeyDown={onKeyDown}
+        onPointerDown={() => {
+          pressed.current = value
+        }}
+        // A touch moves the thumb at once. If it then scrolls the page, the slider goes back.
+        onPointerCancel={() => move(pressed.current)}
       />
       <Marks knob={knob} travel={travel} pinned={pinned} />
     </div>
