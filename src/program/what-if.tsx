@@ -62,7 +62,7 @@ function Asked({ simulated }: { readonly simulated: SimulatedProgram }) {
       scenario={scenario}
       modelVersion={trace.result.modelVersion}
       settings={settings}
-      answer={showAnswer(isJudged ? toShortVerdict(verdict, outlook) : 'no verdict', spread)}
+      answer={showAnswer(isJudged ? toShortVerdict(verdict, outlook) : 'no verdict', spread, shown)}
       isBusy={isBusy}
       onChange={suppose}
       // The program’s own settings may come from a manifest: a copy of them would replace it, so offer none.

@@ -195,8 +195,12 @@ describe('how quantities are shown', () => {
 
 it('a brief answer has its verdict, and the memory of the container as the large figure has it', () => {
   const spread = { likely: 390 * MIB, low: 376.6 * MIB, high: 565.2 * MIB }
-  expect(showAnswer('healthy', { peakMemoryBytes: spread, peakContainerBytes: spread })).toBe(
-    'healthy · 377 to 565 MiB in the container',
-  )
+  const under = (containerLimit: string) => {
+    const made = validateScenario({ version: 1, containerLimit, program: { phases: [{ duration: 1 }] } })
+    if (!made.ok) throw new Error(made.problems[0]?.message)
+    return showAnswer('healthy', { peakMemoryBytes: spread, peakContainerBytes: spread }, made.value)
+  }
+  expect(under('1GiB')).toBe('healthy · 377 to 565 MiB in the container')
+  expect(under('off')).toBe('healthy · 377 to 565 MiB of memory')
   expect(showSpan(spread.low, spread.high, showSize)).toEqual({ number: '377–565', unit: 'MiB' })
 })

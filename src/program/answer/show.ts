@@ -132,9 +132,10 @@ export function toAskedScenario(own: Scenario, shown: Scenario, settings: Settin
   return underSettings({ ...own, program: shown.program }, settings)
 }
 
-/** The answer in a few words: `healthy · 76.3 to 98.7 MiB in the container`. */
-export function showAnswer(label: string, { peakContainerBytes: { low, high } }: MemoryRanges): string {
-  return `${label} · ${fromTo(showSize(low), showSize(high))} in the container`
+/** The answer in a few words: `healthy · 76.3 to 98.7 MiB in the container`, or `… of memory` if there is none. */
+export function showAnswer(label: string, { peakContainerBytes }: MemoryRanges, { containerLimit }: Scenario): string {
+  const range = fromTo(showSize(peakContainerBytes.low), showSize(peakContainerBytes.high))
+  return `${label} · ${range} ${containerLimit.kind === 'off' ? 'of memory' : 'in the container'}`
 }
 
 /** Why the container may count less than GOMEMLIMIT does, if a range says so; else empty. */
