@@ -42,7 +42,11 @@ test('the simulator on paper: light, whole, with the link as text, and without w
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   const { type, result } = await openPage(page, '#v=1&preset=weaviate-limit')
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
+  await page.locator('.comparison > summary').click()
+  await expect(page.locator('.comparison svg.heap-chart')).toHaveCount(2)
   await type('GOGC', '80')
+  await page.mouse.move(0, 0)
   await expect(page).toHaveURL(/gogc=80/)
   await expect(page.locator('.terms')).toBeVisible()
   await expect(page.locator('.below h2').first()).toBeVisible()

@@ -28,6 +28,8 @@ export function findOverlaps(page: Page, within = 'body'): Promise<Overlap[]> {
 
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      // Chromium calls an SVG text visible within a part with `display: none`.
+      element.getClientRects().length > 0 &&
       // The skip link waits above the window, where a scrolled page has its text too.
       !element.closest('.visually-hidden, .unseen, .skip:not(:focus), [popover]:not(:popover-open), dialog:not([open])')
 
