@@ -12,7 +12,7 @@ const PAGES = [
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })
 
-const WIDTHS = [320, 390, 640, 901, 1000, 1220, 1280, 1920]
+const WIDTHS = [320, 390, 470, 640, 901, 1000, 1220, 1280, 1920]
 /** From this width on the header is one line, and the same on every page. */
 const ONE_LINE = 640
 
@@ -65,6 +65,15 @@ async function checkWhole(page: Page, width: number): Promise<void> {
     expect(left, `${width} px`).toBeGreaterThanOrEqual(0)
     expect(right, `${width} px`).toBeLessThanOrEqual(width)
   }
+  const hidden = await nav(page)
+    .getByRole('link')
+    .evaluateAll((all) =>
+      all.filter((one) => {
+        const { right, top, height } = one.getBoundingClientRect()
+        return !one.contains(document.elementFromPoint(right - 2, top + height / 2))
+      }),
+    )
+  expect(hidden, `covered at ${width} px`).toHaveLength(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }
 
