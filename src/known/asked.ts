@@ -16,7 +16,7 @@ export function searchAsked(program: KnownProgram, settings: Settings): Search<P
 
 export type FactsForAdvice = ReturnType<typeof factsForAdvice>
 
-/** What decides which settings can be advised for a known program, besides its scenario and the demand. */
+/** The facts, besides scenario and demand, that decide which settings we can advise for a known program. */
 export function factsForAdvice(program: KnownProgram, findings: readonly Finding[]) {
   const { known, scenario, isPeakOpen, isKillOpen } = program
   return {

@@ -45,7 +45,7 @@ export function whyOverridden(own: readonly OwnSetting[]): string | undefined {
 
 const MOST_LISTED = 4
 
-/** The last behind “and”; only the first ones of many. */
+/** Joins values in a sentence, as in `1, 2 and 3`. Of many values, only the first ones and a count of the rest. */
 export function listed(values: readonly string[]): string {
   const more = values.length - MOST_LISTED
   const shown = more > 0 ? [...values.slice(0, MOST_LISTED), `${more} more`] : values

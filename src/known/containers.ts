@@ -4,7 +4,7 @@ import type { Process } from '../metrics/samples.ts'
 import type { ProcessRun } from './measure/timeline.ts'
 
 interface ContainerRuns {
-  /** Empty if nothing shows which of several containers is meant. */
+  /** The runs of the container that is meant; empty if nothing shows which of several it is. */
   readonly taken: readonly ProcessRun[]
   readonly among: readonly ProcessRun[]
 }
@@ -92,7 +92,7 @@ function inPod({ process: main }: ProcessRun, ofPod: readonly ProcessRun[]): Con
   return onlyOne(named.length > 0 ? own : ofPod)
 }
 
-/** By the container’s name, or the host in `instance` (`app:8080`); else the only container that there is. */
+/** Finds the container by its name, or by the host in `instance` (`app:8080`); else takes the only one there is. */
 function outsidePods({ process: main }: ProcessRun, runs: readonly ProcessRun[]): ContainerRuns {
   const containers = runs.filter(({ process: { container } }) => !isCgroup(container))
   const names = [main.container, main.instance.replace(/:\d+$/, '')]

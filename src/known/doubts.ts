@@ -11,6 +11,7 @@ import { whyOverruled } from './overruled.ts'
 import { type KnownProgram, quotaOfInput } from './scenario.ts'
 
 /**
+ * The doubts that follow from the inputs, and others.
  * @param under the likely program under the settings asked about
  * @param others doubts of the log, or of the ranges
  */
@@ -21,7 +22,7 @@ export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: r
   const isSmaller = isAlone && scraped?.timesSmaller !== undefined
   const isMissed = isAlone && isGoalMissed
   const overruled = whyOverruled(known, under)
-  // Resident memory that we ignored may be of another process.
+  // Resident memory that we ignored may belong to another process: then we do not trust the other figures either.
   const isOpen = overruled !== undefined || scraped?.ignoredResident !== undefined
   const isUnreliable = isOpen || isLogLeftOut || isSmaller || isMissed || (isAlone && isLiveOpen)
   const killed = whyKilled(known.oomKill, under)
@@ -42,7 +43,7 @@ export function doubtsOfInputs(program: KnownProgram, under: Scenario, others: r
   ]
 }
 
-/** The range of GC CPU ends where a measurement ends it, not where the simulation does. */
+/** The doubt that a measurement, not the simulation, limits the range of GC CPU; none if the simulation does. */
 export function doubtsOfMeasuredCpus({
   gcWithinCpus: cpus,
   spread,

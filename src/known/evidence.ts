@@ -127,13 +127,13 @@ export function mainRunIn(runs: readonly ProcessRun[], choices: Choices): Proces
   return containersAlone(runs, choices.containerName).taken[0]
 }
 
-/** As `searchEvidence`, at once. */
+/** The same as `searchEvidence`, in one call. */
 export function toEvidence(inputs: readonly GivenInput[], choices: Choices): Result<Evidence> {
   return finish(searchEvidence(inputs, choices))
 }
 
 /**
- * To calibrate on a log takes longest.
+ * Collects what the inputs show of the chosen process. Pauses while it calibrates on a log, which takes longest.
  * @returns a problem if we cannot calibrate on the log
  */
 export function* searchEvidence(inputs: readonly GivenInput[], choices: Choices): Search<Result<Evidence>> {
@@ -203,8 +203,9 @@ function writtenIn(inputs: readonly GivenInput[]): Manifest[] {
 const MANIFESTS = new WeakMap<readonly GivenInput[], readonly Manifest[]>()
 
 /**
- * As an index in `containersIn`: the picked one, else the one that the metrics name. If the usual container is smaller
- * than the memory that the process had, the first one that is large enough. undefined: the usual one (`mainContainer`).
+ * The index in `containersIn` of the picked container, else of the one that the metrics name; if the usual one is
+ * smaller than the memory that the process had, of the first that is large enough. undefined: the usual one
+ * (`mainContainer`).
  */
 export function containerOf(inputs: readonly GivenInput[], choices: Choices): number | undefined {
   if (choices.container !== undefined) return choices.container
@@ -247,7 +248,7 @@ export function companionsOf(main: ProcessRun, runs: readonly ProcessRun[], cont
   return [...taken, ...sameProcess.filter((run) => isAlive(run, main)), ...kills]
 }
 
-/** Empty if their figures count, or if a run was picked that is one of them. */
+/** The containers among which the user has to choose; empty if one is clear, or if the picked run is a container. */
 export function unclearContainers(inputs: readonly GivenInput[], choices: Choices): readonly Process[] {
   const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
@@ -267,7 +268,7 @@ function isUnnamed({ process }: ProcessRun): boolean {
   return labelOf(process) === UNNAMED
 }
 
-/** Whether it may be the same process, seen by inputs of another kind. Earlier runs of it have ended. */
+/** Whether two runs may be of one process that is seen by two kinds of inputs. Earlier runs of a process have ended. */
 function isAlive(run: ProcessRun, main: ProcessRun): boolean {
   if (run.process === main.process) return false
   const start = (one: ProcessRun) => one.scrapes[0]?.values.get('startTime')

@@ -157,7 +157,7 @@ export function cyclesPerSecond(known: Known): number {
   return numberOf(known, 'cyclesPerSecond') ?? rate / Math.max(live, 4 * 1024 ** 2)
 }
 
-/** A cycle also keeps new objects. */
+/** The reachable bytes that give the measured live heap. They are fewer, as a cycle also keeps new objects. */
 function settleLive(known: Known, live: number, scanRate: number, seconds: number, build: Build): Settled {
   const allocRate = Math.max(1, numberOf(known, 'allocRate') ?? 1)
   let fit: Fit = { initialLive: live, scanRate, black: 0, demand: 1 }

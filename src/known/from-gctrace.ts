@@ -47,7 +47,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
         ),
     quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
     quantityOf('busyProcs', program.busyProcs || scenario.procs, busy?.within, BY_IDLE, 'assumed'),
-    // One cycle shows neither: its log covers hardly more than its mark phase.
+    // The log of a single cycle covers hardly more than its mark phase: it shows no rate, and no usual GC share.
     ...(isOne ? [] : [exactly('cyclesPerSecond', cycles, counted, 'measured')]),
     ...(isOne || whyShareHidden(series) !== undefined ? [] : [exactly('gcCpu', share, counted, 'measured')]),
   ].filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))

@@ -64,8 +64,8 @@ function workingSetOf({ scrapes }: ProcessRun): number {
 }
 
 /**
- * The process with the largest working set of its container, if that is more than the process itself had: the container
- * counts all of it. It had as much beside the process at every scrape, as far as we know.
+ * The run, with a working set from the largest container among `runs` if that exceeds the memory of the process: the
+ * container counts all of its processes. We assume the same difference at every scrape.
  */
 function withContainer(run: ProcessRun, runs: readonly ProcessRun[]): ProcessRun {
   const beside = largest(runs.map(workingSetOf)) - (latest(run.scrapes).get('resident') ?? Infinity)
@@ -307,7 +307,7 @@ function outsideSource({ last, untouched, outsideRise, outsideSwing, ignoredResi
   const source = outsideRise ? `${of}, in the last scrape; it rose from ${formatBriefSize(outsideRise.first)}` : of
   if (outsideSwing) {
     const [low, high] = [outsideSwing.low, outsideSwing.high].map(formatBriefSize)
-    // A scrape without memory outside Go (0) is one whose resident memory is at most what Go counts.
+    // A low end of 0 means that resident memory was at most what Go counts, not that no memory outside Go existed.
     const why =
       outsideSwing.low > 0
         ? 'with fewer GC cycles, more of it may wait for finalizers'

@@ -130,8 +130,8 @@ export function describeRun(trace: Trace): string {
 }
 
 /**
- * Marking on idle CPUs is paid for and counts towards a CPU limit. In CPUs, not as a share of GOMAXPROCS: a throttled
- * program cannot use most of GOMAXPROCS.
+ * GC’s cost in words, marking on idle CPUs included: that time is paid for, and counts towards a CPU limit. In CPUs,
+ * not as a share of GOMAXPROCS, because a throttled program cannot use most of GOMAXPROCS.
  */
 function describeCost(trace: Trace): string {
   const { gcSeconds, totalSeconds, wallSeconds } = trace.result

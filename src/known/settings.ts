@@ -13,13 +13,13 @@ export function isSetting(key: QuantityKey): key is SettingKey {
   return SETTINGS.some((one) => one === key)
 }
 
-/** From numbers in the units of `QUANTITIES`, or `"off"`. */
+/** Settings from numbers in the units of `QUANTITIES`, or `"off"`. */
 export function toSettings(values: Partial<Record<SettingKey, number | string>>): Settings {
   const entries = Object.entries(values).map(([key, value]) => [key, TO[key as SettingKey](value)])
   return Object.fromEntries(entries)
 }
 
-/** The same. @returns problems for values that no scenario may have */
+/** The same settings, validated. @returns problems for values that no scenario may have */
 export function readSettings(values: Partial<Record<SettingKey, number | string>>): Result<Settings> {
   const settings = toSettings(values)
   const written = Object.entries(settings).map(([key, value]) => [key, toJsonValue(value)])

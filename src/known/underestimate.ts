@@ -31,7 +31,7 @@ export function memoryUnderestimate(known: Known, program: Program, hasPeak = fa
   const swing = stackSwing(known)
   if (isUnlikeLog || heap === undefined || hasPeak) return { factor: 1, kept: swing, modelled: 0, unseen: swing }
   const { otherMemory, outsideMemory } = program
-  // Some programs have the stacks of the scrape with the most.
+  // We draw programs with stacks up to the most of any scrape, so these are no memory that the model lacks.
   const { high = 0, sureness } = find(known, 'stacks') ?? {}
   const stacks = Math.max(stackBytes(program), sureness === 'assumed' ? STACKS.high : (high ?? 0))
   const ofGo = otherMemory + stacks + heap + overheadBytes(program, heap)
@@ -54,7 +54,7 @@ export function stackSwing(known: Known): number {
   return sureness !== 'measured' || known.scraped?.stacksRise ? 0 : (high ?? 0) - (low ?? 0)
 }
 
-/** The log begins later than its process, and the scrapes show as much idle memory in the heap. */
+/** Whether so many bytes may be idle heap: the log begins after its process, and a scrape shows that much idle heap. */
 function mayBeIdle(bytes: number, { scraped, calibration }: Known): boolean {
   const isFromStart = calibration?.fitted.workload.series.initialLive === 0
   return !isFromStart && (scraped?.mostIdle ?? 0) >= bytes

@@ -23,7 +23,8 @@ const YOUNG_SECONDS = 60
 const APART = 2
 
 /**
- * Its heap grows, it has just started, or it does other work than when its log was written.
+ * The reasons, in words, why a program may need more memory than its scrapes show: its heap grows, it has just started,
+ * or it does other work than when its log was written.
  * @param isUnlikeLog whether other settings are in force than when the log was written: then goals differ
  * @param scraped what the scrapes show of GC cycles, how memory outside Go and goroutine stacks rose over them, the
  * most memory that was resident, and the resident memory that we ignored

@@ -145,9 +145,9 @@ function statIn(texts: readonly string[]): Stat | undefined {
 }
 
 /**
- * As cAdvisor counts it, without inactive file pages (cgroups v2; v1 does not list the kernel’s memory), but without what
- * else the kernel takes back before it kills: active pages of files, except as many as the program’s own file may have,
- * and caches of the kernel.
+ * Memory that the kernel cannot take back before it kills, in bytes. That is the working set of cAdvisor (without
+ * inactive file pages; v1 does not list the kernel’s memory), less caches of the kernel and active file pages. As many
+ * of these as the program’s own file may have still count.
  */
 function workingSetOf(stat: Stat): number | undefined {
   const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (stat.get(name) ?? Number.NaN), 0)

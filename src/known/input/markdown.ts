@@ -16,7 +16,7 @@ interface Block {
   readonly to: number
 }
 
-/** Manifests of which several blocks are two programs: of those the first block counts, of all other kinds all blocks. */
+/** Kinds of which each block is another program: only the first block counts. Of all other kinds, all blocks count. */
 const APART: readonly (InputKind | undefined)[] = ['env-file', 'systemd', 'dockerfile', 'docker-run', 'ecs']
 
 interface Unmarked {

@@ -10,8 +10,8 @@ import { KILLED, KILLED_UNIT } from './kernel-lines.ts'
 type Part = InputKind | 'manifest'
 
 /**
- * Lines that programs hardly print by chance. So a line `GOGC=100` is none of them: programs print their environment.
- * All patterns of a row must be found. Lines may be a quotation, or indented.
+ * Lines that programs hardly print by chance. `GOGC=100` is not among them: programs print their environment. All
+ * patterns of a row must be found. Lines may be quoted or indented.
  */
 const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   [

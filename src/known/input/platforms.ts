@@ -5,10 +5,10 @@ export const AS_LINES = 'as lines NAME=value'
 /** Where a program gets its memory in a form that we do not read. */
 interface Platform {
   readonly what: string
-  /** What it calls its variables, and its memory. */
+  /** The words of the platform for environment variables, and for the memory of the program. */
   readonly variables: string
   readonly memory: string
-  /** Its text has all of them. */
+  /** A text is of this platform if it matches all of these. */
   readonly signs: readonly RegExp[]
 }
 
@@ -26,7 +26,7 @@ const PIPELINE = {
 /** `Resources` of a template of CloudFormation. Manifests may hold such a template as a text. */
 export const RESOURCES = /^Resources\s*:|(?:^|[{,])\s*"Resources"\s*:/m
 
-/** Where a text has no such key at the beginning of any line. */
+/** Matches a text in which no line begins with one of these keys. */
 function without(margin: string, keys: string): RegExp {
   return new RegExp(String.raw`(?<![\s\S])(?![\s\S]*^${margin}(?:${keys})\s*:)`, 'm')
 }

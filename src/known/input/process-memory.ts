@@ -28,9 +28,10 @@ export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefin
 }
 
 /**
- * proc_pid_status(5): VmHWM is the most memory that was resident until now, VmRSS what is. The kernel takes pages of files
- * (RssFile) back before it kills: of a file that the program maps only as many count as its own file may have.
- * proc_pid_smaps(5): Rss and Pss_File of smaps_rollup are the same, the latter less what other processes share.
+ * Resident memory from /proc/PID/status (proc_pid_status(5)): VmHWM is its peak, VmRSS the present value. Before the
+ * kernel kills, it takes file pages (RssFile) back, so of these only as many count as the program’s own file may have.
+ * In smaps_rollup (proc_pid_smaps(5)), Rss is the present value, and Pss_File the file pages without the part of other
+ * processes that share them.
  */
 function ofStatus(lines: readonly string[]): MemoryFigure | undefined {
   const pairs = lines.flatMap((line) => {
@@ -66,7 +67,7 @@ function isProgram(command: string): boolean {
 
 const MOST_COMMAND = 2000
 
-/** Programs that show or start others. */
+/** Commands that only start or show other programs: their memory is not that of the program. */
 const OTHERS =
   /^(?:go[\d.]*|gotip|make|docker(?:-compose)?|podman|nerdctl|kubectl|ssh|sudo|env|timeout|nice|(?:ba|da|z|a)?sh|[efz]?grep|ps|awk|sed|watch|tmux|screen)$/
 

@@ -131,7 +131,7 @@ function refusing(message: string): Sink {
   return { push: () => undefined, end: () => failedAt('', message) }
 }
 
-/** @param otherwise `otherwise` of a log */
+/** @param otherwise what to say if a text that we took for a log is none (see `ofLog`) */
 function createSink(kind: InputKind, otherwise?: string): Sink {
   const unmarked = (written: string) => withoutMarkdown(written, inputKindOf, kind)
   const ofMetricsIn = (parse: (text: string) => Result<Metrics>, of: MetricsKind) =>
@@ -195,7 +195,7 @@ function ofMetrics(kind: MetricsKind, reader: MetricsReader): Sink {
       const metrics = reader.end()
       const { processes, problems, unused } = metrics
       if (processes.length > 0) return ok({ kind, metrics })
-      // The answer for one of several metrics does not hide the others.
+      // An answer of Prometheus may have only a metric that we do not use: answers for others may follow.
       if (unused && problems.length === 0) return ok({ kind, metrics: { ...metrics, problems: [notUsed(unused)] } })
       return failedAt('', problems[0] ?? NO_FIGURES)
     },

@@ -18,7 +18,7 @@ const OF_RUNTIME =
 const ECS_TEMPLATE =
   'we cannot read templates of CloudFormation: paste the task definition as aws ecs describe-task-definition prints it'
 
-/** A command that starts a program on some platform, or that changes its settings. What prints them is none. */
+/** A command that starts a program on some platform, or changes its settings. Commands that only print do not match. */
 const DEPLOYING =
   /^[ \t]*(?:[$#%>❯] ?)?(?:sudo )?(?:gcloud (?:alpha |beta )?(?:run|functions|app) (?:deploy|jobs|services|worker-pools)|az (?:containerapp|container|webapp|functionapp) (?:create|update|up|job|config)|aws (?:lambda|ecs|apprunner|batch) (?:create|update|register|run|start|deploy)-|fly(?:ctl)? (?:launch|deploy|scale|machine|m|secrets)|heroku (?:config|ps)|doctl apps|(?:kubectl|oc) (?:run|set|create|patch)|helm (?:install|upgrade)|(?:docker|podman) (?:update|service update|compose run)|cf push)\b/m
 

@@ -5,7 +5,7 @@ import type { Command, StatedSettings } from '../../gctrace/read/run-info.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
 import { type GcPercent, OFF } from '../../units.ts'
 
-/** A limit that is further than this from the range that goals show is another one. */
+/** A stated limit that differs from the range of the goals by more than this factor contradicts them. */
 const APART = 1.25
 /** `InferredSettings.lowGogc` is below this. */
 const LOW = 25
@@ -22,7 +22,7 @@ export function settledBy(inferred: InferredSettings, { gogc, memoryLimit }: Sta
     return { ...inferred, ...ownLimit, ownLimit: undefined, gogc, gogcError: 0, gogcGoals: goals, lowGoals: goals }
   if (lowGogc === undefined || gogc?.kind !== 'percent') return inferred
   const isLow = gogc.percent < LOW && Math.abs(gogc.percent - lowGogc) <= gogcError + 1
-  // A limit that fits the goals may have been in force beside it.
+  // If a stated limit fits the goals as well, it may have been in force too, so the doubt remains.
   if (!isLow || (memoryLimit && !isLimitContradicted(inferred, memoryLimit))) return inferred
   const noLimit = { memoryLimit: OFF, limitWithin: undefined, lowGogc: undefined, lowGoals: 0 }
   return { ...inferred, ...noLimit, gogc, gogcGoals: lowGoals }
@@ -43,8 +43,8 @@ export function statedFor(stated: StatedSettings | undefined, inferred?: Inferre
 }
 
 /**
- * The stated settings that count as typed: only those that settle a doubt. Any other one is taken for a plan: one that
- * the goals contradict, one that they show anyway, or a memory limit if they show none.
+ * The stated settings that count as typed: only those that settle a doubt. Any other setting is taken for a plan: if
+ * the goals contradict it, if they show it anyway, or if it is a memory limit and they show none.
  */
 export function typedFor({ gogc, memoryLimit }: StatedSettings, inferred?: InferredSettings): StatedSettings {
   if (!inferred) return {}

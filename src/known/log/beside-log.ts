@@ -57,7 +57,7 @@ function surplusOf({ scenario, measured }: Calibration, scraped: Measured | unde
 /** The same error as that of memory outside Go which a scrape shows. */
 const ERROR = 0.5
 
-/** The surplus as memory outside Go: that is the likely place, since Go programs rarely hold as much unused. */
+/** The surplus as memory outside Go, the most likely place: Go programs rarely hold so much unused memory. */
 function fromSurplus(surplus: Surplus | undefined): Quantity[] {
   if (!surplus) return []
   const { bytes, mayBeGo } = surplus
@@ -70,7 +70,7 @@ function fromSurplus(surplus: Surplus | undefined): Quantity[] {
 /** Unused room in spans is at most about this share of a heap; what is more does not grow with the heap. */
 const MOST_UNUSED = 0.5
 
-/** Every second program holds a part of it as room in its spans. */
+/** In every second program, unused room in spans holds a part of the surplus: no input shows where it is. */
 export function withRestInGo(
   candidates: readonly Candidate[],
   { bytes, heap, mayBeGo }: Surplus,
@@ -91,8 +91,8 @@ export function withRestInGo(
 }
 
 /**
- * With the memory that Go counted, but that the process had not touched: what Go counted at one moment above the most
- * that was ever resident. Memory that was resident at one moment does not show that, because Go gives memory back.
+ * Adds the memory that Go counted but the process had not touched: the most that Go counted at any moment, less the
+ * highest resident memory. The resident memory of one moment would not do, because Go gives memory back.
  */
 function withUntouched(calibration: Calibration | undefined, scraped: Measured | undefined): Measured | undefined {
   const { peakResident, isPeakFinal, outside, mostCounted = 0, other } = scraped ?? {}

@@ -11,8 +11,9 @@ const MUCH_BUILT = 8 * MIB
 const NEARLY_ALL = 0.99
 
 /**
- * The first cycle of a log shows how much the program had built up by then, not when. Under the log’s own settings that
- * makes no difference; under settings with earlier cycles it decides how many come.
+ * Moves growth of the live heap to an earlier time: the first cycle of a log shows how much the program had built up by
+ * then, but not when. Under the log’s own settings that makes no difference; under settings with earlier cycles it
+ * decides how many cycles there are.
  * @param pieces what the phases were read from: the first cycle may start within one, or after several
  * @param firstCycle when it starts, in seconds
  * @param by 0: the live heap grew evenly until that cycle; 1: at first the program kept all that it allocated
@@ -27,7 +28,7 @@ export function builtEarly(scenario: Scenario, pieces: readonly Piece[], firstCy
   const allocated = sumOf(before.map(bytesOf))
   const kept = sumOf(before.map((phase) => phase.newSurvivalRate * bytesOf(phase)))
   const rate = kept / allocated
-  // A heap that grew evenly through further cycles is likelier to have done so before the first: the square.
+  // If the heap grew evenly through later cycles too, early growth is less likely: hence the square of `by`.
   const share = rate ** (piece.end > 1 ? by ** 2 : by)
   if (!(kept >= MUCH_BUILT && rate <= NEARLY_ALL && share < 1)) return scenario
   const [building, built] = cutAfter(before, share * allocated)
@@ -45,7 +46,7 @@ const withRate = (phases: readonly Phase[], newSurvivalRate: number) =>
 /** A shorter part of a phase is not worth one of its own. */
 const LEAST_PART = 1e-6
 
-/** The phases up to a share of the ith, and those from there on. */
+/** Cuts the phases in two: at this share of the phase with index i. */
 function cut(phases: readonly Phase[], i: number, share: number): readonly [Phase[], Phase[]] {
   const part = (of: number) => (of > LEAST_PART ? [{ ...phases[i]!, duration: of * phases[i]!.duration }] : [])
   return [
@@ -54,7 +55,7 @@ function cut(phases: readonly Phase[], i: number, share: number): readonly [Phas
   ]
 }
 
-/** The phases in which so many bytes are allocated, and the others. */
+/** Cuts the phases in two: where the program has allocated so many bytes. */
 function cutAfter(phases: readonly Phase[], bytes: number) {
   let left = bytes
   for (const [i, phase] of phases.entries()) {

@@ -27,8 +27,8 @@ export function fewFullCycles({ heapStart, heapEnd }: Series): FewFullCycles | u
 }
 
 /**
- * Why few full cycles make the ranges uncertain. undefined if the container holds a program whose live heap was once as
- * large as the whole heap of the log; without a container, if no goal depends on the live heap.
+ * Why few full cycles make the ranges uncertain. undefined if that does no harm: the container has room even if the
+ * whole heap of the log was once live; or, without a container, no goal depends on the live heap.
  * @param under the likely program under settings other than those of the log
  */
 export function whyFewFullCycles({ fullCycles, mostLive }: FewFullCycles, under: Scenario): string | undefined {

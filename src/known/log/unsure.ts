@@ -26,8 +26,9 @@ const LIMIT_HIDDEN =
   'the goals of the log do not show whether it had a memory limit: with one, the program may need less than these ranges say'
 
 /**
- * The programs use CPUs while GC marks that were idle in the log. What they allocate then counts as live, and raises
- * the next goals. Only if the log shows that the program does not catch up: others may use more CPUs at times.
+ * The log shows CPUs that stayed idle while GC marked; the simulated programs use them. What they allocate in that time
+ * counts as live, and raises the next goals. We say so only if the log shows that the program does not catch up: any
+ * other program may use more CPUs at times.
  */
 function whyIdle({ measured, simulated, workload: { slack } }: Fitted): string | undefined {
   const isMuch = measured.idleSeconds > MUCH_IDLE.share * measured.gcSeconds
@@ -171,5 +172,5 @@ function whySqueezed({ gcSeconds, idleSeconds, wallSeconds }: RunFigures, { proc
   return `GC took ${formatShare(share)} of the CPU in this log: under a higher memory limit the program may do more work and need more memory than these ranges say, or less, because fewer requests wait`
 }
 
-/** A run of up to this many times the length of a log is as long: so much longer a job may take under other settings. */
+/** A run that is longer by less than this factor counts as equally long: a job may take so much longer. */
 const MUCH_LONGER = 1.1

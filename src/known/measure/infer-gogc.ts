@@ -74,7 +74,7 @@ export function inferGogc(scrapes: readonly Scrape[], cyclesPerSecond: number | 
   const heap = isMean ? LEAST_HEAP * (latest(scrapes).get('heapAlloc') ?? Infinity) : Infinity
   const byDefault = goal / (1 + DEFAULT / 100)
   const mayBeDefault = gogcAt(most * off) <= DEFAULT && DEFAULT <= gogcAt(least / off) && byDefault <= heap
-  // Even the least live heap is larger than the whole heap: the mean is of the cycles before the heap grew.
+  // If the whole heap is smaller than the least live heap, the mean comes from cycles before the heap grew.
   const isOfSmallerHeap = liveAt(least) > heap && byDefault <= heap
   const lowest = isOfSmallerHeap ? 100 * (goal / heap - 1) : gogcAt(most)
   // The timer starts cycles before the heap is near its goal. If we do not know how rare the cycles are, they may be its.
@@ -106,8 +106,8 @@ function openLive({ low, high }: Pick<Ranged, 'low' | 'high'>, byDefault: number
 }
 
 /**
- * Then the heap of a scrape would be smaller than its live heap. Other cycles between the scrapes allocated less, for
- * example because a cache was cleared.
+ * Whether some scrape shows a heap that is smaller than its live heap would be. Then the mean cycle does not belong to
+ * these goals: other cycles allocated less, for example because a cache was cleared.
  * @param room the most bytes from the live heap to the goal, if the mean cycle belongs to the goals
  */
 function isBelowHeaps(scrapes: readonly Scrape[], goal: number, room: number): boolean {

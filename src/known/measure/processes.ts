@@ -103,7 +103,7 @@ function inTime(sets: readonly Given[][]): Group[] {
   return sets.map(groupOf).toSorted((a, b) => from(a) - from(b))
 }
 
-/** Groups of one process put together. One that may be of two processes stays apart. */
+/** Joins groups of the same process. A group that may belong to two processes stays alone. */
 function joined(groups: readonly Group[], isSame: (a: Group, b: Group) => boolean): Group[] {
   const found: Group[] = []
   for (const own of groups) {
@@ -146,7 +146,7 @@ function isNextInCgroup(a: Group, b: Group): boolean {
   return [...b.cgroups].some((cgroup) => a.cgroups.has(cgroup)) && !isMeanwhile(a, b)
 }
 
-/** Proof 4: no metric in common and no label with two values, and of no other group is that true. */
+/** Proof 4: the two groups share no metric and no label with different values, and that is true of no other pair. */
 function canBePart(a: Group, b: Group): boolean {
   for (const metric of b.spans.keys()) if (a.spans.has(metric)) return false
   return [...labelsOf(b)].every(([name, value]) => (labelsOf(a).get(name) ?? value) === value)

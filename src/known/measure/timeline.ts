@@ -36,9 +36,9 @@ export interface ProcessRun {
   readonly isAnonymous?: boolean
   /** How many scrapes were left out because they are copies of another one. */
   readonly copies?: number
-  /** Which samples of the process were left out, as it comes with several labels at the same time. */
+  /** In words, which samples were left out because the process comes with several labels at the same time. */
   readonly leftOut?: string | undefined
-  /** That those show a larger process. */
+  /** Says that the samples that were left out show more memory. */
   readonly leftMore?: string | undefined
 }
 

@@ -30,7 +30,7 @@ export interface UnseenPeak {
 }
 
 /**
- * 0 if the model gives it nearly as many bytes.
+ * Bytes that the program needed but the model lacks; 0 if the model has nearly as many.
  * @param taken the most bytes that Go took from the system
  */
 export function missingOf(taken: number, modelled: number): number {
@@ -39,7 +39,7 @@ export function missingOf(taken: number, modelled: number): number {
 }
 
 /**
- * Up to the most of any scrape, stacks that come and go take the missing memory before the live heap does.
+ * Explains missing memory by larger stacks, up to the most of any scrape, before a peak of the live heap does.
  * @param steady the program as it was when scraped
  */
 export function withMostStacks(known: Known, steady: Result<Scenario>): Known {
@@ -67,8 +67,8 @@ function isGogcAlone({ gogc, memoryLimit }: Scenario): boolean {
 }
 
 /**
- * The program must have had it for a moment, if it needed most of the memory it took. undefined if the model needs that
- * much anyway, or if GOGC alone did not set the goals.
+ * A peak of the live heap that explains the memory which Go took: the program must have needed most of it for a moment.
+ * undefined if the model needs that much anyway, or if GOGC alone did not set the goals.
  * @param taken the most bytes that Go took from the system
  * @param build the program as it was when scraped, with these phases
  */

@@ -14,8 +14,9 @@ export interface Piece {
 const USUAL = { share: 0.02, seconds: 10, freedom: 1 } as const
 
 /**
- * The bound holds in nine cases of ten. It falls with the recorded time, and grows with the variation seen: by
- * Student’s t, with the usual variation of services and the variation of this one.
+ * The relative error of a mean over some seconds, as a bound that holds in nine cases of ten. It falls with the
+ * recorded time and grows with the variation seen: Student’s t, with the usual variation of services as one of the
+ * hints.
  */
 export function errorOfMean(seconds: number, hints: readonly Hint[]): number {
   const usual = { variance: USUAL.share ** 2 * (USUAL.seconds / Math.max(seconds, 0.1)), freedom: USUAL.freedom }
