@@ -133,7 +133,7 @@ export function withOwnLimit(scenario: Scenario, k: number, reach?: RangeFactors
 }
 
 /**
- * A program that needs more memory than the model says reaches its limit sooner. So we change the limit instead.
+ * Changes the limit by the model’s error: a program that needs more memory than the model says reaches it sooner.
  * @param k index of the program; the limit of the first one, the likely program, stays as it is
  */
 export function withinAllowance(scenario: Scenario, k: number, reach = NO_REACH): Scenario {
@@ -145,8 +145,8 @@ export function withinAllowance(scenario: Scenario, k: number, reach = NO_REACH)
 }
 
 /**
- * The kernel takes resident pages of files away before it kills, so the container also holds them. No input shows how
- * many there are: at most half of the memory of a small program.
+ * Raises the limit by resident pages of files, which the kernel takes away before it kills. No input shows how many
+ * there are: at most half of the memory of a small program.
  * @param k index of the program; the limit of the first one, the likely program, stays as it is
  */
 export function besideFilePages(scenario: Scenario, k: number): Scenario {

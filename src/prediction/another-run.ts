@@ -4,7 +4,8 @@ import type { Prediction } from './prediction.ts'
 import type { Spread } from './spread.ts'
 
 /**
- * Two runs under the same settings differ less than the programs that fit the input.
+ * Narrows a prediction to what another run of the recorded program may show, under the same settings: two such runs
+ * differ less than the programs that fit the input.
  * @returns the prediction before it is widened, and the allowance to widen it by
  */
 export function likeAnotherRun(
@@ -13,7 +14,7 @@ export function likeAnotherRun(
 ): [narrowed: Prediction, allowanceLeft: Allowance] {
   const { anotherRun } = allowance
   const { spread, cycleHeap, cycleRate, outcomes } = own
-  // A run that the container ends has fewer cycles.
+  // A run that the container ends has fewer cycles than the recorded one, so the bounds do not apply.
   if (!anotherRun || outcomes.completed < 1) return [own, allowance]
   const cycles = around(spread.cycles, anotherRun.cycles)
   const rate = (count: number) => cycleRate.likely * (count / Math.max(1, cycles.likely))

@@ -79,7 +79,7 @@ export function mostCompulsory(run: Run): number {
   return Math.min(1, compulsoryGcFraction + BACKGROUND_UTILIZATION * cyclesPerSecond * PERIOD * mostThrottled(run))
 }
 
-// Measured on 24 services under four quotas each: these three.
+// The three constants below were measured on 24 services under four quotas each.
 /** A program that uses all of its quota runs for 1 / (1 + BURSTS) of the time for which it would run without bursts. */
 const BURSTS = 1.3
 /** A program that does more work at once when it is late is stopped for up to this share of the time less. */

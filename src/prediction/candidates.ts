@@ -6,7 +6,7 @@ import { evenly } from './sequence.ts'
 export interface Candidate {
   readonly scenario: Scenario
   readonly weight: number
-  /** Whether it is the one of `withHardlyWritten`. */
+  /** Whether it is the program that `withHardlyWritten` added. */
   readonly isHardlyWritten?: true
 }
 
@@ -40,8 +40,8 @@ const UNWRITTEN = 1.1
 const OTHERS = 47
 
 /**
- * Adds a program like the likely one that hardly allocates. The input does not show what the program did in the end:
- * only the live heap alone makes a kill certain.
+ * Adds a program like the likely one that hardly allocates: the input does not show what the program did after it
+ * ended. So a kill is certain only if the live heap alone fills the container.
  */
 export function withHardlyAllocating(candidates: readonly Candidate[]): Candidate[] {
   const [likely] = candidates
@@ -109,7 +109,7 @@ function alter(scenario: Scenario, range: KnownRange, at: number): Scenario {
   }
 }
 
-/** @param axis to draw along: the program may not have been drawn along it before */
+/** Program k’s value in a range. @param axis to draw along: the program may not have been drawn along it before */
 export function drawn(range: Omit<KnownRange, 'key'>, k: number, axis: number): number {
   return within(range, evenly(k, axis))
 }

@@ -20,7 +20,7 @@ const MOSTLY_TOUCHED = 0.9
 export const USUALLY_APART = 1.17
 export const MOST_APART = 1.25
 
-/** The fit of programs that nobody has compared with a container. */
+/** The fit of programs before they are compared with a container, which `inContainer` does. */
 export function withoutContainer(runs: readonly Run[], allowance: Allowance): ContainerFit {
   const { unseen: { isOutside } = {}, touchedShare = 1, mayBeFiles = 0 } = allowance
   const reach = killFactors(allowance)
@@ -58,7 +58,7 @@ export function doubtsOfSurvivor(runs: readonly Run[]): Doubt[] {
 const ONLY_UNWRITTEN =
   'nothing shows how much of its heap the program writes to: only a program that writes to little of it fits this container (the resident memory of a run shows it)'
 
-/** @param simulated the range of the container’s memory of the simulated programs, before it was widened */
+/** Ends ranges at the container’s limit. @param simulated the range of its memory before that was widened */
 export function inContainer(wide: Prediction, simulated: Spread, allowance: Allowance): Prediction {
   const { seen = {}, unseen = {}, touchedShare } = allowance
   const { high } = reachOut(simulated, 'peakContainerBytes', killFactors(allowance))
@@ -169,7 +169,7 @@ export function doubtsOfContainer({ fit, outcomes, spread }: Prediction): Doubt[
  * Go’s memory. The most recorded was 240 MiB beside a heap of 12 MiB: we allow for some twice that.
  */
 const MOST_OUTSIDE = { bytes: 512 * MIB, times: 3 } as const
-/** The same for what a program may add to it after the last scrape, if that is before the end of its log. */
+/** The same for memory that a program may map after its last scrape, if that scrape is not at the end of its log. */
 const MOST_LATER = { bytes: 128 * MIB, times: 0.5 } as const
 
 const NEARLY_FULL = 'the model’s error in memory may be larger than the room that is left in this container'

@@ -1,18 +1,18 @@
 /**
- * A reason for doubt in an answer. It takes away a certainty (`TOPICS`, `toOutlook`), and people are told
- * (`toWarnings`). What makes a range wider is no doubt: that stands in the allowance.
+ * A reason for doubt in an answer. It takes away a certainty (`TOPICS`, `toOutlook`), and warnings name it
+ * (`toWarnings`). What only widens a range belongs in the allowance instead.
  */
 export interface Doubt {
   readonly about: Topic
   /** A clause without a capital letter and without a period; empty if other words say it. */
   readonly text: string
-  /** What happens before, in seconds of elapsed time, is beyond doubt. */
+  /** The doubt concerns only what happens after this many seconds of elapsed time. */
   readonly from?: number
-  /** Whether no container settles it, however much room for other work it has. */
+  /** Whether the doubt remains in any container, however much room it has. */
   readonly isOpen?: boolean
 }
 
-/** In the order in which people are told, each with the certainties that it takes away. */
+/** The topics in the order in which warnings name them, each with the certainties that it takes away. */
 export const TOPICS = {
   /** Runs that were stopped before their end. */
   stopped: ['survival'],
@@ -60,7 +60,7 @@ export const TOPICS = {
 export type Topic = keyof typeof TOPICS
 export type Certainty = 'survival' | 'kill'
 
-/** Of these topics are the doubts about memory that an input gives in any container. */
+/** Topics of doubts about memory that come from the input, whatever the container. */
 export const OF_INPUT: readonly Topic[] = ['killed', 'input', 'extended', 'peak', 'unreliable']
 
 /** The doubts about a topic, for those reasons that apply. */

@@ -19,7 +19,7 @@ export function toWarnings(prediction: Prediction, topics: readonly Topic[] = IN
 
 /** Why the program may need more or less memory than its ranges say, and why these are wide. */
 export const OF_NEED = IN_ORDER.slice(IN_ORDER.indexOf('unseen'), IN_ORDER.indexOf('condition') + 1)
-/** The same, without what concerns the ranges alone. */
+/** The same without topics that concern only the ranges. */
 export const OF_MEMORY = OF_NEED.filter((topic) => topic !== 'growth' && topic !== 'wide')
 
 export function isDoubted(doubts: readonly Doubt[], certainty: Certainty): boolean {
@@ -33,13 +33,13 @@ export function doubtsOf(prediction: Prediction): Doubt[] {
     .map((doubt): Doubt => (isBeyondDoubt(doubt, prediction) ? { ...doubt, about: 'condition' } : doubt))
   const { roomOutside, covered } = prediction.fit
   const isSurvival = prediction.outcomes['oom-killed'] <= 0 && !isDoubted(doubts, 'survival')
-  // Nobody should rely on a range of RSS that is said to be unreliable.
+  // Without a container limit, the condition belongs to the range of RSS. An unreliable range needs none.
   const isCondition = isSurvival || (roomOutside === Infinity && !isAbout(doubts, 'unreliable'))
   const room = roomOutside !== undefined && toRoom(roomOutside, covered)
   return [...doubts, ...doubtsAbout('condition', isCondition && room)]
 }
 
-/** Room for as many times the memory of a program as other work may need that its input does not show. */
+/** A container of this many times the program’s memory has room for other work, which the input does not show. */
 const OTHER_WORK = 3
 
 /** What comes after the input takes no certainty away if the program has room for other work. */
@@ -54,7 +54,7 @@ function matters({ about, from = 0 }: Doubt, { outcomes, fit, doubts, spread }: 
   const killed = outcomes['oom-killed']
   switch (about) {
     case 'extended':
-      // Nobody gets there if all are killed before.
+      // If all programs are killed before that time, the doubt does not matter.
       return killed < SURE || spread.wallSeconds.high > from
     case 'swap':
       return killed > 0
@@ -85,5 +85,5 @@ export function stoppedShare({ completed, 'oom-killed': killed }: Outcomes): num
   return share > ROUNDING_ERROR ? share : 0
 }
 
-/** The error of a sum of some hundred weights. */
+/** Sums of some hundred weights differ from 1 by less than this, through rounding. */
 const ROUNDING_ERROR = 1e-9

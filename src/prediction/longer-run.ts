@@ -7,6 +7,7 @@ import type { Run } from './run.ts'
 import { EDGE, quantileOf } from './spread.ts'
 
 /**
+ * The doubts about a run that may continue: its program may outgrow its container later.
  * @param runs under the settings asked about: in a longer run, a limit may take effect that had none in this run
  * @param seconds how long the run is
  */

@@ -14,7 +14,7 @@ export interface Outlook {
   readonly isNearlyAll?: boolean
 }
 
-/** We prefer “could be killed” to a wrong certainty. undefined if the container has no limit. */
+/** We prefer “could be killed” to a wrong certainty. undefined if no container limits the program. */
 export function toOutlook(prediction: Prediction): Outlook | undefined {
   const { scenario, outcomes, need } = prediction
   if (scenario.containerLimit.kind === 'off') return undefined
@@ -39,8 +39,8 @@ export function showOutlook({ label, isNoneKilled }: Outlook): string {
 const WORST_FIRST: readonly Outlook['kind'][] = ['would-be-killed', 'could-be-killed', 'survives']
 
 /**
- * Of two that “could be killed” the larger share counts: chance may let a grown program end better, since its cycles
- * come at other moments.
+ * The worse of two outlooks. Of two that “could be killed”, the one with the larger share: a grown program may do
+ * better by chance, since its cycles come at other moments.
  */
 export function worseOutlook(one: Prediction, other: Prediction): Outlook | undefined {
   const [first, second] = [toOutlook(one), toOutlook(other)]

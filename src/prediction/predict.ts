@@ -59,7 +59,7 @@ export interface EnsembleRuns {
   readonly runs: readonly Run[]
 }
 
-/** @param reach error factors of the model for the memory that the container counts */
+/** Runs the programs, the likely one first. @param reach the model’s error factors for the container’s memory */
 export function* searchRuns<C extends Candidate>(
   candidates: readonly C[],
   toScenario: (candidate: C) => Scenario,
@@ -235,9 +235,7 @@ export function likelyShare(result: RunResult, scenario: Scenario, { compulsoryG
   return Math.min(share, mostShareOf(seen?.cpus ?? Infinity, scenario))
 }
 
-/**
- * GC’s share in a process that used so many CPUs, GC included. Infinity under a quota: Go’s clocks count on meanwhile.
- */
+/** The largest GC share of a process that used so many CPUs, GC included. Infinity under a quota: Go’s clocks go on. */
 function mostShareOf(cpus: number, scenario: Scenario): number {
   return leastQuota(scenario) < Infinity ? Infinity : cpus / scenario.procs
 }
@@ -277,15 +275,15 @@ export function* searchPrograms(
   const search = (settings: Scenario) => searchRuns(candidates, under, killFactors(allowanceOf(settings)))
   const first = yield* search(under(likelyOf(candidates)))
   const atWork = settingsAtWork(first)
-  // These runs show whether the limit has an effect. Without a limit, the model’s error in memory differs.
+  // Whether the settings at work differ from the written ones: without a limit, the model’s error in memory differs.
   const isOther = atWork !== first.scenario && atWork.containerLimit.kind !== 'off'
   const ran = isOther ? yield* search(atWork) : first
   const written = allowanceOf(ran.scenario)
   const settings = settingsAtWork(ran)
   const inEffect = allowanceOf(settings)
   const seen = written.seen ?? seenBeside(inEffect.seen, ran)
-  // What the input leaves open depends on the written settings, even on a limit without effect: it has none, too, if
-  // the container kills every program before.
+  // The doubts of the input come from the written settings, even if their memory limit had no effect here: a container
+  // that kills every program early hides the effect.
   const ofInput = written.doubts?.filter(isOfInput) ?? []
   const others = inEffect.doubts?.filter((doubt) => !isOfInput(doubt)) ?? []
   const anotherRun = written.anotherRun ?? inEffect.anotherRun
@@ -308,8 +306,8 @@ function isOfInput({ about }: Doubt): boolean {
 }
 
 /**
- * For runs that the memory limit did not change. Go gives back free memory near a limit, so memory is as measured only
- * if the limit is far above it.
+ * The measured process, for runs that the memory limit did not change. Go gives back free memory near a limit, so
+ * memory is as measured only if the limit is far above it.
  */
 function seenBeside(seen: SeenProcess | undefined, { scenario, runs }: EnsembleRuns): SeenProcess | undefined {
   const most = largest(runs.map(({ result }) => result.peakMemoryBytes))

@@ -14,7 +14,7 @@ export interface Outcomes {
 export interface ContainerFit {
   /** Whether the program may fill its container if the model is as far off as `killFactors` says. */
   readonly mayFill: boolean
-  /** The bytes that no input shows (`UnseenMemory.bytes`), if only they could fill the container; else 0. */
+  /** The bytes that no input shows (`UnseenMemory.bytes`), if the container is full only with them; else 0. */
   readonly unseenFill: number
   /** The bytes that it leaves for memory outside Go; Infinity without a limit, undefined if that memory is known. */
   readonly roomOutside?: number | undefined
@@ -50,11 +50,11 @@ export interface Prediction {
   readonly fit: ContainerFit
   /** Whether no memory limit changed a run. */
   readonly isLimitIdle?: boolean | undefined
-  /** Under the same settings, or under a memory limit that changed no run. */
+  /** Whether the settings are those of the input, apart from a memory limit that changed no run. */
   readonly isAsMeasured: boolean
   /** The CPUs that the process was measured to use, if the range of GC’s share ends there. */
   readonly gcWithinCpus?: number | undefined
-  /** All but those that follow from the outcomes and from `fit`, which `doubtsOf` adds. */
+  /** The doubts, except those that `doubtsOf` derives from the outcomes and from `fit`. */
   readonly doubts: readonly Doubt[]
   /** Copied from its allowance, if the memory of the program may reach it. */
   readonly memoryHigh?: number | undefined

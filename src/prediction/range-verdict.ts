@@ -130,7 +130,7 @@ function showNeed({ low, high }: Spread): string {
   return `Without the container’s limit the program would take ${least} to ${most} (90 % range).`
 }
 
-/** Never better than that of the likely program. */
+/** The kind of the whole verdict: never better than that of the likely program. */
 function kindOf({ kind }: Verdict, outlook: Outlook): VerdictKind {
   if (outlook.kind === 'would-be-killed') return 'killed'
   return kind === 'healthy' || kind === 'uncollected' ? 'tight' : kind

@@ -68,7 +68,7 @@ export function countRun(scenario: Scenario, weight: number, maxSteps: number): 
   return toRunOf(highest, { ...outline, points, pending }, scenario, weight)
 }
 
-/** The highest goal, heaps and live heap of all cycles of a run, in bytes; and how many cycles there are. */
+/** Keeps the highest goal, heaps and live heap of all cycles of a run, in bytes, and counts the cycles. */
 class Highest {
   goal = 0
   heapEnd = 0
@@ -163,7 +163,7 @@ const LEAST_OF_PEAK = 0.75
 
 function lessByChance(most: Highest, peak: number, pendingGoal: number, scenario: Scenario): number {
   const { live, liveAfter, count } = most
-  // The heap may be highest when the run ends. Then only a cycle that is close to the end could have come earlier.
+  // If the heap is highest as the run ends, only a cycle close to the end could have come earlier.
   const isAtEnd = isPeakAtEnd(most, peak)
   const isEarlier = count > 0 && !(isAtEnd && LEAST_OF_PEAK * pendingGoal > peak)
   const next = heapBefore(most, peak)

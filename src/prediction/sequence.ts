@@ -7,8 +7,8 @@ const STEPS = [
 ].map(Math.sqrt)
 
 /**
- * Things on one axis vary together: only those that never vary in the same program share one. `drawWithin` draws
- * programs that were not calibrated, from axis 0 on.
+ * The axes along which parameters are drawn. Parameters on one axis vary together, so only those that never vary in the
+ * same program share one. `drawWithin` draws programs that were not calibrated, from axis 0 on.
  */
 export const AXIS = {
   scanRate: 0,

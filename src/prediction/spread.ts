@@ -21,7 +21,7 @@ export function forEachFigure(toSpread: (figure: RangeFigure) => Spread): Record
   return Object.fromEntries(RANGE_FIGURES.map((figure) => [figure, toSpread(figure)])) as Record<RangeFigure, Spread>
 }
 
-/** @param runs the likely program’s first */
+/** The range of a figure over the runs, by weight. @param runs the likely program’s first */
 export function toSpread(runs: readonly Run[], figure: Figure, mayTouchMore = false): Spread {
   const likely = runs[0]!.result[figure]
   const told = figure === 'cyclesPerSecond' ? runs.filter(tellsRate) : runs

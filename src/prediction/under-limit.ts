@@ -19,13 +19,13 @@ export function* searchEnsemble(ensemble: Ensemble, toScenario: (scenario: Scena
   const limited = yield* searchPrograms(ensemble, toScenario)
   if (limited.isLimitIdle || !isComparable(limited.scenario)) return limited
   const free = yield* searchPrograms(ensemble, (one) => ({ ...toScenario(one), memoryLimit: OFF }))
-  // If more are killed, a range ends at the container’s limit.
+  // If more programs are killed than this, a range ends at the container’s limit and shows nothing of the memory need.
   const isEnded = [limited, free].every(({ outcomes }) => outcomes['oom-killed'] <= EDGE)
   const ended = isEnded && !mayFallBehind(limited) ? withinFree(limited, free) : limited
   return mayBeSurer(limited) ? asSureAs(ended, free) : ended
 }
 
-/** Whether a run without the memory limit shows the most memory under it: not without GOGC, which then ends nothing. */
+/** Whether a run without the memory limit has the most memory. With GOGC off nothing ends the growth of its heap. */
 function isComparable({ memoryLimit, gogc, changes }: Scenario): boolean {
   const isSteady = changes.every((change) => !change.memoryLimit && !change.containerLimit && !change.gogc)
   return memoryLimit.kind !== 'off' && gogc.kind !== 'off' && isSteady
@@ -44,10 +44,10 @@ export function mayBeSurer({ scenario, outcomes, fit, doubts }: Prediction): boo
   return scenario.containerLimit.kind !== 'off' && isComparable(scenario) && isOpen && !isAbout(doubts, 'late')
 }
 
-/** If more are killed without the limit, the runs under it tell more: the model’s memory may be too high. */
+/** If more are killed without the limit, the model’s memory may be too high: then runs under the limit count. */
 const MOST_KILLED = 0.5
 
-/** @param free the prediction of the same programs without the memory limit */
+/** With the verdict of `free` if that is surer. @param free the same programs without the memory limit */
 export function asSureAs(limited: Prediction, free: Prediction): Prediction {
   const { outcomes, fit } = limited
   const [killed, killedFree] = [outcomes['oom-killed'], free.outcomes['oom-killed']]
@@ -89,12 +89,12 @@ export function* searchWithNeed(ensemble: Ensemble, toScenario: (scenario: Scena
   return withNeed(prediction, yield* searchEnsemble(ensemble, (one) => ({ ...toScenario(one), containerLimit: OFF })))
 }
 
-/** @param free the prediction of the same programs without the container's limit */
+/** Adds the memory need. @param free the prediction of the same programs without the container's limit */
 export function withNeed(prediction: Prediction, free: Prediction): Prediction {
   if (stoppedShare(free.outcomes) > 0) return prediction
   const limit = limitBytes(prediction.scenario.containerLimit)
   const need = free.spread.peakContainerBytes
-  // A run that the container ends shows less of what its CPU quota does.
+  // A kill cuts a run short, which hides what its CPU quota does: we take those doubts from the longer runs.
   const doubts = [...prediction.doubts, ...free.doubts.filter(({ about }) => about === 'behind' || about === 'less')]
   const fits = doubtsOfKill(free.fit.least, limit, isAbout(doubts, 'behind'))
   return { ...prediction, doubts: [...fits, ...doubts], ...(need.high > limit && { need }) }
