@@ -40,7 +40,7 @@ export function toElapsedText(trace: Trace, seconds: number): string {
   return formatSeconds(seconds) + (hasTwoClocks(trace) ? ' elapsed' : '')
 }
 
-/** The same, if only the model of the run is known. */
+/** As `toElapsedText`, if only the model of the run is known. */
 export function formatElapsed({ model }: Pick<Trace, 'model'>, seconds: number): string {
   return formatSeconds(seconds) + (model === 'runtime' ? ' elapsed' : '')
 }

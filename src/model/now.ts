@@ -60,7 +60,7 @@ function marking(trace: Trace, cycle: number, time: number, heap: number): Now {
   }
 }
 
-/** The same in one sentence: `marking: about 18.3 of 30.0 MiB are marked; 2.1 MiB until the goal`. */
+/** What `nowAt` returns as a sentence: `marking: about 18.3 of 30.0 MiB are marked; 2.1 MiB until the goal`. */
 export function describeNow(trace: Trace, time: number): string {
   const now = nowAt(trace, time)
   switch (now?.kind) {

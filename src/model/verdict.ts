@@ -94,7 +94,7 @@ function toShortfallText({ phase, wanted, possible }: Shortfall): string {
   return `Phase ${phase + 1} cannot run as drawn${levels}.`
 }
 
-/** The same in a few words, for the chart. */
+/** The shortfall of a drawn phase in a few words, for the chart. */
 export function toShortfallNote({ phase, wanted, possible }: Shortfall): string {
   const levels = wanted === possible ? '' : `: ${formatSize(possible)} live, not ${formatSize(wanted)}`
   return `phase ${phase + 1} not as drawn${levels}`

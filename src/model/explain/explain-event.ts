@@ -105,7 +105,7 @@ function toProcsPart({ model }: Trace, { procs, cpuLimiter }: Segment): string {
 function toQuotaPart({ model, segments }: Trace, { time, throttledSeconds }: Segment, cpus: number): string {
   if (model === 'guide') return 'no effect: the guide’s model has no CPU quota'
   const chosen = procsForQuota(cpus)
-  // Another event of the same instant may set it.
+  // Another change at the same instant may set GOMAXPROCS.
   const { procs = chosen } = segments.findLast((one) => one.time === time) ?? {}
   // The machine may have fewer CPUs than a raised quota allows.
   const takes = chosen > procs ? 'takes up to' : 'takes'

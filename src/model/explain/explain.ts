@@ -45,7 +45,7 @@ function explainGoal(trace: Trace, i: number, start: number): string {
   const unit = sizeUnit(bytes)
   const goal = formatSize(bytes, unit)
   const live = formatSizeNumber(before, unit)
-  // Go’s own follows GOGC, and is the same at 100.
+  // Go scales its minimum heap with GOGC, the guide does not: the two are equal at GOGC=100.
   const minimum = `goal ${goal}, ${gogcPercent(settings.gogc) === 100 ? 'the' : 'the guide’s'} minimum heap`
   switch (GOAL_RULES[trace.cycles.rule[i] ?? 0]) {
     case 'memory-limit':

@@ -57,7 +57,7 @@ export function enterPhase(run: GuideRun): void {
   run.netGrowth = duration * allocRate * newSurvivalRate - (run.live + run.pending) * oldDeathRate
 }
 
-/** Runs a cycle if one is due and may start at this instant, which the program's last change may still cause. */
+/** Runs a cycle if one is due and may start now. A change at the very end of the program may make one due. */
 export function runCycleIfDue(run: GuideRun): void {
   const isDue = run.held !== undefined || run.live + run.fresh > run.goal.bytes
   if (!isDue || secondsToWait(run) > 0) return

@@ -26,7 +26,7 @@ export interface GoalSettings {
 export interface Goal {
   bytes: number
   rule: number
-  /** The largest goal of GOGC alone so far, plus other memory, in bytes: no memory limit from there on sets a goal. */
+  /** The largest goal of GOGC alone so far, plus other memory, in bytes: a limit of at least this sets no goal. */
   asked: number
 }
 

@@ -22,11 +22,11 @@ export function isThrottled({ throttledSeconds, wallSeconds }: RunResult): boole
 
 /** For GC time: the CPU time that GC took from the program, and marking on idle CPUs. */
 export function gcAside(trace: Trace): string {
-  // Go's share goes by the clock, which CPU time does not follow there.
+  // While a quota stops the program, Go’s clocks go on: its share then includes throttled time, CPU time does not.
   return gcTimes(trace.result.gcSeconds, idleMarking(trace), isThrottled(trace.result) ? ', plus throttled time' : '')
 }
 
-/** GC's CPU time with its part on idle CPUs. @param basis what else its share is of */
+/** GC's CPU time with its part on idle CPUs. @param basis what the share beside it also includes */
 export function gcTimes(gcSeconds: number, idle: number, basis = ''): string {
   if (idle < LEAST_IDLE * gcSeconds || idle === 0) return formatSeconds(gcSeconds) + (basis || ' of CPU time')
   return `${formatSeconds(Math.max(0, gcSeconds - idle))}, plus ${formatSeconds(idle)} of idle CPUs${basis}`

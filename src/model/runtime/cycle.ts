@@ -18,7 +18,7 @@ import { warmth } from './warmth.ts'
 /** Starts marking: the first of the two pauses, then everything that stays fixed for the cycle. */
 export function startCycle(run: Run, cause: Cause): void {
   const { controller, cycle, program } = run
-  // This alone can turn the limiter off between two cycles, so what is recorded comes after it.
+  // Only stopping the world can turn the limiter off between two cycles, so we note the start of the cycle after it.
   stopWorld(run, true)
   note(run)
   beginRecord(run, cause)

@@ -190,7 +190,7 @@ export class ColumnRecorder implements Recorder {
   }
 }
 
-/** The same without columns, so that such a run is judged at the same points. */
+/** Whether points within mark phases still count. Recorders without columns ask too: so both judge the same points. */
 function isDetailed({ cycles, points }: Pick<Recorder, 'cycles' | 'points'>): boolean {
   return cycles < DETAILED_CYCLES && points < DETAILED_POINTS
 }

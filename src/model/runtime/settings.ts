@@ -116,7 +116,7 @@ export function toPlan({ isMarking, cycle, controller }: Run): Plan {
 }
 
 export function toPendingPlan(run: Run): PendingPlan {
-  // A run that is stopped as a cycle ends has its new goal, and the trigger of before.
+  // If the run is stopped just as a cycle ends, the goal is computed but the trigger is still that of the last cycle.
   if (!run.isMarking && run.ended?.kind === 'stopped') triggerHeap(run)
   const plan = toPlan(run)
   return { ...plan, total: containerAt(run, run.isMarking ? plan.goal : plan.trigger) }
