@@ -107,7 +107,7 @@ export function* searchCalibration(
 const CONTRADICTORY =
   'the figures contradict each other: mark phases longer than the run, or more CPU time than there were processors for'
 
-/** Marking takes at most the run, and the CPU time that there is. A CPU quota stops workers 0.08 s beyond it. */
+/** Whether marking takes longer than the run, or more CPU time than there is; a CPU quota stops workers 0.08 s late. */
 function isContradictory({ count, mark, assist, background, idle, ownProcs, endSeconds }: Series): boolean {
   const over = mark.map((_, i) => (assist[i]! + background[i]! + idle[i]!) / ownProcs[i]! - 2 * mark[i]!)
   const isLonger = sumOf(mark) > 1.2 * endSeconds + COARSE_CLOCK * count

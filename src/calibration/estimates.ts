@@ -26,10 +26,10 @@ export interface Estimate {
 }
 type EstimateName = keyof ReturnType<typeof toTexts>
 
-/** For one cycle: a reachable heap comes from three sizes, each off by up to half a MiB; rounded up to whole MiB. */
+/** For a log of one cycle: its reachable heap comes from three sizes, each off by up to half a MiB. In whole MiB. */
 const MOST_REACHABLE_ERROR = 2 * MIB
 
-/** The values on which most depends come first. */
+/** Lists every value of a calibration. Those on which most depends come first. */
 export function toEstimates(fitted: Fitted, inferred: InferredSettings, asked: StatedSettings): Estimate[] {
   const { workload, run, isTried } = fitted
   const { series, busy, pointerFree, scanRate, slack } = workload

@@ -20,7 +20,7 @@ export const GUESSED_LIMIT = [
   'One goal alone does not show whether a memory limit made it with GOGC=off, as we assume, or a GOGC above 1000: enter the real values.',
 ] as const
 
-/** How well the simulation reproduces the log is left to `toTrust`. */
+/** The warnings of a calibration. How well the simulation reproduces the log is the subject of `toTrust`. */
 export function toWarnings(
   series: Series,
   { workload, isCutShort }: Fitted,

@@ -58,7 +58,7 @@ const MEMBERS = 60
 /** Share of all weight for a program with unseen batches: too small to widen a 90 % range, but verdicts include it. */
 const BATCHES = 0.02
 
-/** The work to find the best program, and again for the members, in cycles: a second of marking takes as long as 60. */
+/** The budget of the search, in cycles; the members get as much again. A second of marking counts as 60 cycles. */
 const MOST_WORK = 200_000
 const CYCLES_PER_MARK_SECOND = 60
 /** The most steps of the model in one run: a program that marks all the time takes thousands of steps per cycle. */

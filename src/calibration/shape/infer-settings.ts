@@ -131,7 +131,7 @@ export function inferSettings(
   return isBounded && found.memoryLimit.kind === 'off' ? { ...found, gogcWithin: { low: 1, high: most } } : found
 }
 
-/** GOGC would have made higher goals than the limit did, so theirs is only a lower bound of it. */
+/** Adds a limit that surely made some goals. GOGC would have made higher ones, so they give only its lower bound. */
 function withProvenLimit(inferred: InferredSettings, growths: Goals, first: number | undefined, series: Series) {
   const { gogc, isBeforeLimits, memoryLimit, lowGoals } = inferred
   const limits = growths.filter(({ isSurelyLimited }) => isSurelyLimited)
@@ -148,7 +148,7 @@ function withProvenLimit(inferred: InferredSettings, growths: Goals, first: numb
 
 /**
  * The goals from the first one on that is higher than GOGC `first` allows; undefined unless these are most goals, and
- * nearly all that high, or all nearly equal. No limit makes a goal higher: GOGC is, or was raised later.
+ * nearly all that high, or all nearly equal. No limit makes a goal higher, so GOGC is, or was raised later.
  */
 function afterRaise(growths: Goals, first: number): GoalPair[] | undefined {
   const laterOf = (most: number, share: number) => {
@@ -163,8 +163,8 @@ function afterRaise(growths: Goals, first: number): GoalPair[] | undefined {
 }
 
 /**
- * Usually one GOGC that nearly all of the goals allow. If they are level, a limit that the program set itself may have
- * made them too (`ownLimit`). If they do not even follow the live heap, only a limit can have made them.
+ * The settings behind raised goals: usually one GOGC that nearly all of them allow. If they are level, a limit that the
+ * program set itself may have made them too (`ownLimit`). If they do not follow the live heap, only a limit can.
  */
 function inferRaised(growths: GoalPair[], series: Series, isOld: boolean): InferredSettings {
   const inferred = inferWithGogc(growths, series, undefined, isOld)
@@ -218,7 +218,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
   const rounding = growths.length > 0 ? toError(percent, largestLive(growths)) : FIRST_GOAL_STEP
   const isLow = (percent: number, live: number) => percent < rounded - roundingError(rounded, live) - 1
   const limited = growths.filter(({ percent, live }) => isLow(percent, live))
-  // Go only raises goals, so also one that the heap had passed shows a limit if it is too low.
+  // Go moves goals only up. So a goal that was moved shows a limit if it is too low even after that.
   const surelyLow = all.filter(({ most, live }) => isLow(most, live))
   const isLimit = !isOld && areOfLimit(growths, limited)
   const lowered = medianOf(limited.map(({ percent }) => percent)) ?? 0
@@ -236,7 +236,7 @@ function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined
   }
 }
 
-/** What the first goal shows, unless later goals deny it; `isOpen`: something else may have made it. */
+/** The GOGC of the first goal, unless later goals contradict it. `isOpen`: a limit or an allocation may have made it. */
 function judgeFirst(growths: Goals, seen: number | undefined, isHidden: boolean, most: number) {
   if (seen === undefined) return { isOpen: false, first: undefined, instead: undefined }
   // A high GOGC shows in later goals too. If no later goal agrees with it, something else made the first goal.
@@ -341,7 +341,7 @@ function fittingFirst(growths: Goals, first: number): Goals {
   return growths.filter(({ percent, live }) => off(percent) < roundingError(percent, live))
 }
 
-/** @param most the GOGC that moved goals allow: small goals, and those a MiB above the heap, may have been moved too */
+/** The GOGC, in percent, that most goals show. @param most the highest that moved goals allow, small ones too */
 function likelyPercent(growths: Goals, first: number | undefined, most = Infinity, isOld = false): number {
   const percents = (first === undefined ? growths : fittingFirst(growths, first)).map(({ percent }) => percent)
   if (percents.length === 0 && first === undefined) return DEFAULT_PERCENT

@@ -25,7 +25,8 @@ export interface Stretch {
 export const FEWEST_FOR_TREND = 3
 
 /**
- * We split the worst first, so that if a scenario has too few phases, those left unsplit fit best.
+ * The stretches of all points, from which pieces are made. We split the stretch with the largest miss first, so that
+ * those left unsplit fit best when the number of phases is used up.
  * @param mostPieces how many pieces the stretches and the gaps between them may make
  */
 export function toStretches(points: readonly Point[], tolerance: Tolerance, mostPieces: number): Stretch[] {

@@ -58,7 +58,7 @@ export function busyCpus(series: Series, { first, end }: Cycles): number | undef
 
 export interface Slack {
   readonly hasSlack: boolean
-  /** Whether the log shows it. If not, we assume slack, as services have it, unless marking took most of the CPUs. */
+  /** Whether the log shows `hasSlack`. If not, we assume slack, unless marking took most of the CPUs. */
   readonly isSure: boolean
   /**
    * Bytes per second, without the time for sweeping. If sweeping leaves too little time, derived from allocation while
@@ -131,7 +131,7 @@ interface MarkPace {
 
 const MOST_SLOWDOWN = 50
 
-/** undefined if no cycle of the piece has a next one, or if the program allocated too little between them. */
+/** undefined if no cycle of the piece has a next one, or if the program allocated too little from one to the next. */
 export function markPace(series: Series, cycles: Cycles, busy: number): MarkPace | undefined {
   const sums = tally(series, cycles, busy, (i) => !isStalled(series, i))
   const { marked, marking, allocated, between, displaced, stopped } = sums
