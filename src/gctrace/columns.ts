@@ -148,7 +148,7 @@ export class ColumnWriter {
   }
 }
 
-/** `columns` itself if it holds no other run. */
+/** The cycles of one run: `columns` itself if it holds no other run. */
 export function columnsOfRun(columns: CycleColumns, run: number): CycleColumns {
   const chosen: number[] = []
   for (let i = 0; i < columns.count; i++) if (columns.run[i] === run) chosen.push(i)
@@ -162,7 +162,7 @@ export function columnsOfRun(columns: CycleColumns, run: number): CycleColumns {
   return writer.toColumns()
 }
 
-/** In memory of its own, which holds no more than the cycles. */
+/** A copy of the columns that takes only as much memory as its cycles need. */
 export function copyColumns(columns: CycleColumns): CycleColumns {
   return {
     ...columns,

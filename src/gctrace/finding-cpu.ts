@@ -150,7 +150,7 @@ export function gcShareText(shown: Shown): string {
   const whole = isWholeRun(shown)
     ? ''
     : `, and ${Math.round(100 * gcShare(columns, 0, columns.count - 1))} % over the whole run`
-  // The share of all CPU time, which stands above the findings, counts them.
+  // The report shows a share above its findings that includes idle marking, so the text says that this one does not.
   const hasIdle = columns.idleUs.subarray(0, columns.count).some((us) => us > 0)
   return `${found}${whole}${hasIdle ? ', marking on idle CPUs not counted' : ''}.`
 }

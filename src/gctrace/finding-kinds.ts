@@ -110,7 +110,7 @@ const LIMITER: Words = {
 
 const LIMITER_OF_LATER_GO = 'The GC CPU limiter was on, if this is Go 1.19 or later'
 
-/** The signs only judged a window around each cycle; the whole span has to be so too. */
+/** Keeps a span if GC took this share over all of it: a sign looks only at a window around each cycle. */
 function costing(share: number, isPaused = false): (spans: Spans, columns: CycleColumns) => Spans {
   return (spans, columns) =>
     spans.filter((span) => gcShare(columns, ...span) >= share && isLongPauses(columns, span) === isPaused)

@@ -53,7 +53,7 @@ function growth(start: ArrayLike<number>, live: ArrayLike<number>, mib: number):
   const quarter = (start[count - 1]! - from) / 4
   const found: number[][] = [[], [], [], []]
   for (let i = 0; i < count; i++) found[Math.min(3, Math.floor((start[i]! - from) / quarter))]?.push(live[i]!)
-  // Cycles of a heap that doubles come further and further apart.
+  // If a heap doubles, its cycles come further and further apart, so some quarter of the run may have none.
   if (found.some(({ length }) => length === 0)) return ofFew(live, mib)
   const medians = found.map(medianOf)
   const grows = (k: number) => medians[k]! >= STEP * medians[k - 1]!

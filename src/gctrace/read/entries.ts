@@ -11,7 +11,7 @@ interface EntryReader {
   end(): void
 }
 
-/** So much of a text shows whether it is JSON with entries of a log. */
+/** This many characters show whether a text is JSON with entries of a log. */
 export const ENTRIES_HEAD = 512
 
 /**

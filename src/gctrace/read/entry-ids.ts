@@ -48,7 +48,7 @@ export class EntryIds {
     return names.map((name) => this.without(name))
   }
 
-  /** All columns count: those that `take` left out name processes. */
+  /** Keeps all columns in the names: those that `take` left out name processes after all. */
   keepAll(): void {
     this.leftOut = new Set()
   }

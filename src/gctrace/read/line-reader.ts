@@ -114,7 +114,7 @@ export class LineReader {
     for (let n = 0; n < columns.count; n++) {
       const i = isBackwards ? columns.count - 1 - n : (order?.[n] ?? n)
       copyCycle(columns, i, draft)
-      // The `GC forced` of a cycle comes after it.
+      // If the lines run backwards, `GC forced` comes after its cycle, so it was counted for the wrong one.
       if (isBackwards) draft.byTimer = 0
       const { firstLine, lastLine, firstTimestamp, lastTimestamp } = runs[columns.run[i]!]!
       // Of a run, only the timestamps of its first and last line are known.

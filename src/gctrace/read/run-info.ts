@@ -40,7 +40,7 @@ export function longestOf(runs: readonly RunInfo[]): RunInfo {
   return runs.reduce((a, b) => (b.cycles > a.cycles ? b : a))
 }
 
-/** More runs are no choice. */
+/** The most runs that we offer for a choice: nobody looks through a longer list. */
 const MOST_LISTED = 200
 
 /** The runs that a user can choose from: the longest, in the order of the log. */

@@ -170,8 +170,8 @@ export class RunTracker {
   }
 
   /**
-   * A cycle that begins a run may continue another run, whose later cycles are then another process’s: unclear. The
-   * clock of a restarted process would begin anew.
+   * Looks for a run with a gap that this cycle fills. Then the cycles after the gap are those of another process, and
+   * the run is unclear. In a process that restarted instead, the clock would begin anew.
    */
   private checkGaps({ recent }: Stream, { number, startSeconds }: Draft): void {
     for (const run of recent) {
