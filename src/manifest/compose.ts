@@ -34,7 +34,7 @@ function isService({ map }: Node): boolean {
 /** The maps of a service in which limits stand. */
 const LIMITS_IN = [[], ['deploy'], ['deploy', 'resources'], ['deploy', 'resources', 'limits']]
 
-/** What a service extends is not read (docs.docker.com, Compose file reference, “extends”): it may set all that is open. */
+/** We do not read what a service extends (Compose file reference, “extends”): it may set all that is missing here. */
 function containerOfService(node: Node, name: string): Container {
   const sizes = sizesOf(node)
   const { cpuLimit, cpuRequest, ...cpus } = cpusOf(node)

@@ -34,7 +34,7 @@ export interface Surroundings {
   /** All manifests: they may include the env files that this one names. */
   readonly manifests?: readonly Manifest[] | undefined
   readonly goVersion?: string | undefined
-  /** It then ignores GOMEMLIMIT. */
+  /** Whether the Go of the program is older than memory limits: it ignores GOMEMLIMIT. */
   readonly isBeforeLimits?: boolean | undefined
 }
 

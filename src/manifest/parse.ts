@@ -40,7 +40,7 @@ export function parseManifest(text: string, kind: ManifestKind): Result<Manifest
   const plain = text.replace(/^\ufeff/, '').replace(BESIDE_KEY, (spaces) => spaces.replace(/\s/g, ' '))
   if (isWorkflow(plain)) return failedAt('', WORKFLOW)
   const manifest = PARSERS[kind](plain.replace(COMMAND, '\n'))
-  // That an env file sets nothing tells that Go’s defaults count.
+  // An env file that sets nothing is an answer too: Go’s defaults are in force.
   if (manifest.containers.length > 0 || manifest.configMaps || kind === 'env-file') return ok(manifest)
   return failedAt('', manifest.problems[0] ?? whyNone(plain))
 }
@@ -48,7 +48,7 @@ export function parseManifest(text: string, kind: ManifestKind): Result<Manifest
 const WORKFLOW =
   'it is a workflow of GitHub Actions, which says nothing of the memory of its runner: paste its variables as lines NAME=value'
 
-/** Whether it has jobs that name their runner (docs.github.com, “Workflow syntax for GitHub Actions”, runs-on). */
+/** Whether a text is a workflow of GitHub Actions (docs.github.com, “Workflow syntax for GitHub Actions”, runs-on). */
 function isWorkflow(text: string): boolean {
   return /^jobs[ \t]*:/m.test(text) && /^[ \t]+runs-on[ \t]*:/m.test(text)
 }

@@ -15,9 +15,9 @@ const LIMITS: ReadonlyMap<string, 'limits' | 'high'> = new Map([
 
 interface Unit {
   id: string
-  /** A slice of its own, whose limits count, too. */
+  /** A slice that the unit names: its limits count too. */
   slice: Pick<Unread, 'from' | 'line' | 'mayBe'> | undefined
-  /** Whether EffectiveMemoryMax says what the slices allow. */
+  /** Whether EffectiveMemoryMax is given: it is the smallest limit of the unit and its slices. */
   isEffective: boolean
   readonly env: EnvEntry[]
   readonly started: Line[][]

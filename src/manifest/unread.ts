@@ -32,7 +32,7 @@ export function unreadLimit(of: Unread['of'], text: string, value: number | unde
 
 export const LIMITS = ['memoryLimit', 'cpuLimit'] as const
 
-/** The container with limits that something else sets, and whose values we do not know, where it has none of its own. */
+/** Marks each limit that the container does not set as unread: something else may set it to a value we do not know. */
 export function withOpenLimits(
   container: Container,
   by: Pick<Unread, 'from' | 'line' | 'mayBe'>,

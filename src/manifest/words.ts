@@ -27,7 +27,7 @@ export interface Line {
 }
 
 /**
- * Without comments and empty lines. A comment is never continued.
+ * The logical lines of a text, without comments and empty lines. A comment is never continued.
  * @param written a text, or its lines
  * @param comment the characters with which a comment may begin
  * @param above how many lines are above these

@@ -22,8 +22,8 @@ type Limiters = ReadonlyMap<string, Limiter>
 type Limiter = Pick<Unread, 'from' | 'line' | 'mayBe'>
 
 /**
- * The objects that may give each limit to a container that has none. We do not follow which. Where a ResourceQuota counts
- * limits, only a LimitRange lets such a container run (kubernetes.io, “Resource Quotas”).
+ * By resource, the objects that may give a limit to containers without one; we do not compute that limit. Where a
+ * ResourceQuota counts limits, such a container runs only with a LimitRange (kubernetes.io, “Resource Quotas”).
  */
 export function limitersIn(objects: readonly Node[]) {
   const ofKind = (kind: string) => objects.filter((one) => scalar(one, 'kind') === kind)
@@ -52,8 +52,8 @@ function mayGive(range: Node, resource: string): boolean {
 }
 
 /**
- * The first that may apply to the containers of an object. Each applies within its namespace (kubernetes.io, “Limit Ranges”).
- * An object without one gets that of the context or of `kubectl apply -n`, which may be any: also one that others write.
+ * The object that may give a limit to the containers of another object: both must be in one namespace (kubernetes.io,
+ * “Limit Ranges”). If an object names none, `kubectl apply -n` or the context chooses it: it may be that of any other.
  */
 export function limiterOf(object: Node, limiters: Limiters) {
   const own = namespaceOf(object)
@@ -63,7 +63,7 @@ export function limiterOf(object: Node, limiters: Limiters) {
   return perhaps && { ...perhaps, from: `${perhaps.from}, if it is of the same namespace` }
 }
 
-/** Its kind may be missing, but its `resources` is a list; in a container, a map. */
+/** Whether it is a Kustomization, even without its kind: its `resources` is a list, that of a container is a map. */
 function isKustomization(node: Node): boolean {
   const kind = scalar(node, 'kind')
   return kind === 'Kustomization' || kind === 'Component' || (kind === undefined && texts(node, 'resources').length > 0)
@@ -75,7 +75,7 @@ const KUSTOMIZATION = 'a kustomization only names other files: paste what kubect
 const RESIZED = 'the status of the pod has other limits than its spec: those of the status count, as they are in force'
 const AUTOSCALED = 'a VerticalPodAutoscaler may change these limits: kubectl get pod -o yaml shows the limits in force'
 
-/** Not if it only recommends, only sets requests, or ignores memory (autoscaling.k8s.io/v1, VerticalPodAutoscaler). */
+/** Whether a VerticalPodAutoscaler changes limits: not if it only recommends, sets only requests, or ignores memory. */
 function changesLimits(node: Node): boolean {
   if (scalar(node, 'spec', 'updatePolicy', 'updateMode') === 'Off') return false
   const policies = children(node, 'spec', 'resourcePolicy', 'containerPolicies')

@@ -2,7 +2,7 @@ import { isScalar } from 'yaml'
 import type { Container, Unread } from '../manifest.ts'
 import { child, children, isTemplate, keys, lineOf, type Node, scalar, wrapped } from '../yaml.ts'
 
-/** `limits:` and `requests:` of a container, copied without the `resources:` above them: with it. Else the map itself. */
+/** Puts `resources:` above `limits:` and `requests:` that were copied without it. Returns any other map unchanged. */
 export function withResources(node: Node): Node {
   if (node.map.has('resources')) return node
   const isAlone = ['limits', 'requests'].some((key) => {
