@@ -150,7 +150,7 @@ export function findOutgrown(scenario: Scenario, machineMemory = Infinity): numb
   return live > Math.min(limitBytes(containerLimit), machineMemory) ? live : null
 }
 
-/** @param asIs the present settings; undefined for these themselves */
+/** The option of a tested setting. @param asIs the present settings; undefined for these themselves */
 function* toOption(
   question: Question,
   { name, tested }: Found,

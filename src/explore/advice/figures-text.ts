@@ -8,7 +8,7 @@ import { typedPercent } from './percent.ts'
 import type { EnsembleOutcome } from './sure.ts'
 import type { Trial } from './trial.ts'
 
-/** Now, and after growth by the whole margin. */
+/** The figures of an option in words: now, and after growth by the whole margin. */
 export function toFigures(option: AdviceOption, advice: Pick<Advice, 'demand' | 'mostLimit'>): string {
   const { plain, grown, sure } = option
   if (sure) return toSureFigures(option, sure, advice)
@@ -24,7 +24,7 @@ export function toFigures(option: AdviceOption, advice: Pick<Advice, 'demand' | 
   return `${whenIn(option)} ${plain.verdict.label}${end}. GC CPU ${gc}, ${memory} at the peak.`
 }
 
-/** A run with too few cycles shows how the program does in it, but not how it does today. */
+/** Says when the figures hold: a run with too few cycles shows only how the program does in that run. */
 function whenIn({ name, grade }: AdviceOption): string {
   if (grade === 'too-short') return 'In this run:'
   return name === 'as-is' ? 'Now:' : 'With this:'

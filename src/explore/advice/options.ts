@@ -39,7 +39,7 @@ const SIZE_FACTOR = 1.15
 /** GOGC values to try when trading memory for CPU. */
 const GOGCS = [50, 100, 150, 200, 300, 400, 600, 800, 1000]
 
-/** In the order of OPTION_NAMES. */
+/** Searches for one setting of each kind, in the order of OPTION_NAMES. */
 export function* findOptions(question: Question): Generator<Trial, readonly Found[]> {
   const rooms = roomsOf(question)
   const [container = Infinity] = rooms
@@ -110,9 +110,9 @@ function findContainers(question: Question, from: number, to: number, gogc: GcPe
 }
 
 /**
- * A higher GOGC (with a memory limit in a container), or a larger container. If none meets the demand, and the present
- * settings do badly: the lowest GOGC that does well, even in a run with too few cycles; without a container, also
- * without the memory limit, which may be too low.
+ * The setting that needs more memory: a higher GOGC (with a memory limit in a container), or a larger container. If
+ * none meets the demand, and the present settings do badly: the lowest GOGC that does well, even in a run with too few
+ * cycles; without a container, also without the memory limit, which may be too low.
  */
 function* findMore(
   question: Question,
@@ -149,8 +149,8 @@ function* findHigher(question: Question, memoryLimit: Limit): Generator<Trial, r
 }
 
 /**
- * With the lowest GOGC for which there is one. With GOGC=off a run may have too few cycles to show which container is
- * large enough: then with Go’s default GOGC, if that shows it.
+ * A larger container, with the lowest GOGC for which one is large enough. With GOGC=off a run may have too few cycles
+ * to show that: then with Go’s default GOGC, if its run does.
  */
 function* findLarger(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { gogc: present } = question.scenario

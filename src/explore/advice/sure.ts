@@ -50,7 +50,7 @@ interface Member extends Candidate {
 type ToScenario = (scenario: Scenario) => Scenario
 
 /**
- * The search asks this for many settings, so it stops as soon as the answer is certain.
+ * Whether a setting gets too many programs killed. Stops as soon as that is certain, because the search asks often.
  * @param toScenario applies the setting to a program
  * @param members the programs to run: the others surely survive. All by default
  */
@@ -122,7 +122,7 @@ function membersOf({ candidates }: Ensemble): readonly Member[] {
   return simulatedOf(candidates).map((candidate, k) => ({ ...candidate, k }))
 }
 
-/** @param toScenario applies the setting */
+/** What a setting does to all programs that fit the input. @param toScenario applies the setting */
 export function* foresee(
   ensemble: Ensemble,
   toScenario: ToScenario,

@@ -296,7 +296,7 @@ export function isTooShort({ recommended, options, outgrown, fatal, whyNone, isT
   return !isOther && !isThrottled && best === 'too-short'
 }
 
-/** Empty if we recommend one. */
+/** Why no option is recommended; empty if one is. */
 export function toNoneText(advice: Advice): string {
   const { recommended, isTooLong, outgrown, container, options, fatal, whyNone, trust } = advice
   if (fatal !== undefined) return `${toFatalText(fatal)} So no option is recommended: correct the manifest first.`
@@ -335,7 +335,7 @@ function toUnmet({ options, demand }: Advice): string {
   return `${isOpen ? 'is sure to survive' : 'survives'}${demand.margin > 0 ? ` ${typedPercent(demand.margin)} more live heap and allocation` : ''}`
 }
 
-/** @param fatal why the program cannot run with its manifests as written */
+/** Says that the program cannot start. @param fatal why it cannot run with its manifests as written */
 export function toFatalText(fatal: string): string {
   return `As its manifest is written, the program cannot run. ${fatal}.`
 }
