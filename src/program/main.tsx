@@ -18,7 +18,7 @@ const session = createProgramSession(
   createDispatcher<Job, never, Answer>({
     createWorker: () =>
       new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort<Job, never, Answer>,
-    // The engine keeps what it has read.
+    // Loaded once, because the engine keeps the inputs that it has read.
     load: loadOnce('The part that simulates', () => import('./engine.ts').then(({ createEngine }) => createEngine())),
   }),
 )

@@ -4,7 +4,7 @@ import { isAnswerAwaited } from './session.ts'
 
 export const READING = 'Reading your input and simulating the program…'
 
-/** @param hasAnswer whether figures of earlier inputs are shown */
+/** The text after the user cancelled. @param hasAnswer whether figures of earlier inputs are shown */
 export function cancelledText(hasAnswer: boolean): string {
   return hasAnswer ? 'Cancelled: these figures are without your last change.' : 'The simulation was cancelled.'
 }

@@ -155,7 +155,7 @@ export function createProgramSession(dispatcher: Dispatcher<Job, never, Answer>)
     const fresh = given.map((one): ShownInput => {
       return { id: ++lastId, given: one, state: { kind: 'reading', bytes: 0 } }
     })
-    // The order of the processes changes with a new input.
+    // A new input may change the order of the processes, so an index that was picked no longer holds.
     setState(({ inputs }) => ({ inputs: [...inputs, ...fresh], run: undefined }))
     for (const input of fresh) void read(parts, input)
   }
@@ -344,7 +344,7 @@ function giveUp(parts: Parts): void {
 
 function fetchSlice(blob: Blob, from: number): Promise<ArrayBuffer> {
   const bytes = blob.slice(from, from + SLICE).arrayBuffer()
-  // Whoever waits for it receives the error. Behind the end, nobody does.
+  // Whoever waits for this slice gets the error. After the last slice nobody waits, so the error is dropped here.
   bytes.catch(() => {})
   return bytes
 }

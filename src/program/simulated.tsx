@@ -110,7 +110,7 @@ function Run({ answer, simulated }: RunProps) {
 function OwnFigure({ answer: { log }, simulated }: RunProps) {
   const measured = useProgramState((state) => state.measured)
   const isOfLog = measured !== undefined && measured.input === log?.input && measured.run === log?.run
-  // Without a calibration, what is simulated is not the program of the log.
+  // Without a calibration, the simulated program is not that of the log, so the two do not belong into one chart.
   if (!isOfLog || !simulated.logged || simulated.isUnlikeLog || !simulated.isAsMeasured)
     return <RunFigure run={simulated} name="simulated" />
   return (
@@ -189,7 +189,7 @@ function Beside({ answer, simulated, differences }: BesideProps) {
     ...(logged?.warnings ?? []).map(toSentence),
     simulated.whyWide,
     whyLessInContainer(simulated.spread),
-    // With a log, it is said beside the trust in it.
+    // With a log, the line about trust says it.
     !simulated.trust && whyNotCompared(simulated),
     whyLessMemory(simulated),
     ...simulated.gcNotes.map(toSentence),

@@ -24,8 +24,8 @@ const UNTOUCHED =
   'The container used less memory than Go counts, and less than the 90 % range. Go also counts memory that the program never touched, but may touch later.'
 
 /**
- * Says that the trust in a log is of a run without the container that ends the shown run, or without its CPU limit;
- * undefined without a log, or if neither changes the run.
+ * Says that the log was compared with a run without the container or the CPU limit, because the shown run has a limit
+ * that changes it; undefined without a log, or if neither changes the run.
  */
 export function whyTrustedWithoutLimits(simulated: Pick<SimulatedProgram, 'trust' | LimitedBy>): string | undefined {
   const { containerLimit, cpuQuota } = simulated.scenario

@@ -71,7 +71,7 @@ export async function keepInputs(
   return mark
 }
 
-/** The answer shows what manifests set. */
+/** What a visit stores. The answer is among it, because it holds the settings of the manifests. */
 const CHOICES = ['inputs', 'typed', 'interval', 'run', 'log', 'settings', 'answer'] as const
 const SETTINGS: readonly QuantityKey[] = ['containerLimit', 'cpuQuota', 'procs', 'gogc', 'memoryLimit']
 
@@ -84,7 +84,7 @@ function writtenIn({ answer }: ProgramState): TypedValues {
 /** Inputs of other kinds are manifests. */
 const MEASURED: readonly InputKind[] = ['gctrace', ...METRICS_KINDS]
 
-/** Once all missing inputs are there again, or any manifest is, these count in place of what was kept. */
+/** Drops kept settings once a manifest is given, or once no input is missing: the inputs then count instead. */
 function giveWay({ store, type }: ProgramSession): void {
   const state = store.getState()
   const hasManifest = state.inputs.some(({ state }) => state.kind === 'read' && !MEASURED.includes(state.as))

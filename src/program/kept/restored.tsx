@@ -35,7 +35,7 @@ export function stillLost({ inputs, restored }: Pick<ProgramState, 'inputs' | 'r
   return restored?.lost.filter((name) => name.startsWith(COMMAND) || !kinds.some((kind) => name.includes(kind))) ?? []
 }
 
-/** The settings that manifests had which are missing, unless the user has changed them: they count as typed. */
+/** The kept settings of manifests that are missing, unless the user has changed them: they count as typed. */
 export function stillWritten({ restored, typed }: Pick<ProgramState, 'typed' | 'restored'>): TypedValues {
   const all = Object.entries(restored?.written ?? {})
   return Object.fromEntries(all.filter(([key, value]) => typed[key as QuantityKey] === value))
