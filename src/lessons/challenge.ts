@@ -14,7 +14,7 @@ export interface Checked {
 }
 
 /**
- * `changed`: how many of the settings that may change do; `earned`: stars, from 0 to 3.
+ * Which predicates hold now. `changed`: how many of the settings that may change do; `earned`: stars, from 0 to 3.
  * @param start the scenario before the reader changed settings
  */
 export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario) {
@@ -31,7 +31,7 @@ export function checkGoal(goal: Goal, experiment: Experiment, start: Scenario) {
 }
 
 /**
- * undefined if it is not solved. A solution that was shown earns no stars.
+ * The progress of a challenge; undefined if it is not solved. A solution that was shown earns no stars.
  * @param earned stars of the present settings
  */
 export function toStepProgress(earned: number, isShown: boolean): StepProgress | undefined {

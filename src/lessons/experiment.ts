@@ -81,8 +81,8 @@ export function withSettings(scenario: Scenario, settings: Readonly<Record<strin
 const BEGINNING = ', the beginning'
 
 /**
- * Up to `until` seconds of the program’s own time. The last phase loses the share of its deaths that falls into the
- * rest, because deaths are spread evenly.
+ * The scenario up to `until` seconds of the program’s own time. The last phase loses the share of its deaths that falls
+ * into the rest, because deaths are spread evenly.
  */
 export function cutScenario(scenario: Scenario, until: number): Scenario {
   let left = until
@@ -105,7 +105,7 @@ export function clockOfLesson({ model, program }: Scenario): Clock {
   return model === 'runtime' && program.pace === 'clock' ? 'wall' : 'cpu'
 }
 
-/** In seconds. */
+/** The end of the time axis in a lesson’s figure, in seconds. */
 export function axisEnd({ scenario, trace }: Pick<Experiment, 'scenario' | 'trace'>): number {
   return clockOfLesson(scenario) === 'wall' ? trace.result.wallSeconds : trace.result.totalSeconds
 }

@@ -4,9 +4,9 @@ import { clip, parseSize } from '../units.ts'
 import type { Experiment } from './experiment.ts'
 import { MEASURES, type Quantity, readMeasure, type Unit } from './measure.ts'
 
-/*
- * Measures, numbers, sizes and quoted words, + − * / and brackets, and the same measure under other settings:
- * `gcSeconds with gogc=200 / gcSeconds`. Nothing else, so that formulas can come from anywhere.
+/**
+ * A formula has measures, numbers, sizes, quoted words, + − * /, brackets, and a measure under other settings:
+ * `gcSeconds with gogc=200 / gcSeconds`. It can do nothing else, so that formulas can come from anywhere.
  */
 
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?(?:[KMGT]iB|B)?)|'([^']*)'|([a-zA-Z][\w.]*(?:\[-?\w+\](?:\.\w+)?)?)|([-+*/()=,]))/y
@@ -29,7 +29,7 @@ export function parseFormula(text: string): Result<Formula> {
   return ok(formula)
 }
 
-/** null where the run has none. */
+/** The value of a formula for a run; null if the run has none. */
 export function compute(text: string, experiment: Experiment): Result<Quantity | null> {
   const formula = parseFormula(text)
   return formula.ok ? formula.value(experiment) : formula

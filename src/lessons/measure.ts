@@ -109,7 +109,7 @@ export function cyclesIn(formula: string, count: number): readonly number[] {
   return [...new Set(all)].sort((a, b) => a - b)
 }
 
-/** Whether the answer of a formula is one cycle, by when it starts or ends: whoever shows that cycle tells the answer. */
+/** Whether a formula asks when one cycle starts or ends: then to mark that cycle would give the answer away. */
 export function asksForCycle(formula: string): boolean {
   return /^cycleList\[-?\d+\]\.(start|end)(Wall)?Seconds$/.test(formula.trim())
 }

@@ -35,7 +35,7 @@ export function minutesOf(lessons: readonly Lesson[]): number {
   return lessons.reduce((sum, lesson) => sum + lesson.minutes, 0)
 }
 
-/** undefined after the last one, and for a lesson that is not of the course. */
+/** The next lesson; undefined after the last one, and for a lesson that is not of the course. */
 export function lessonAfter(course: readonly Lesson[], lesson: Lesson): Lesson | undefined {
   const at = course.indexOf(lesson)
   return at === -1 ? undefined : course[at + 1]

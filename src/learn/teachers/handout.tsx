@@ -221,7 +221,7 @@ function toCut(scenario: Scenario, until?: number): Trace {
   return runForLesson(until === undefined ? scenario : cutScenario(scenario, until))
 }
 
-/** The same on the clock of its chart. */
+/** The run of a step, or the part before the bet, on the clock of its chart. */
 function toRun(scenario: Scenario, until?: number): Trace {
   return onClock(toCut(scenario, until), clockOfLesson(scenario))
 }
