@@ -10,7 +10,7 @@ import { endX } from './stack.ts'
 
 export type Readout = readonly [readonly ReadoutRow[], readonly number[], Box | undefined]
 
-/** A run of less than one part in so many of what is drawn is too short to see. */
+/** A run shorter than 1 / SLIVER of what is drawn is too short to see. */
 const SLIVER = 8
 
 /** What a chart with a time axis and a value axis draws of its own. */
@@ -46,11 +46,11 @@ export function toAxisChart<M extends AxisModel>(
       clipTo(plot, frame)
       baseline.set('d', `M${left},${bottom + 0.5}H${right}`)
       const runEnd = endX(trace, window, frame)
-      // Not over a longer run that is compared with.
+      // Labels stand beside the longer of both runs, never over it.
       const end = Math.max(runEnd, pinned ? endX(pinned, window, frame) : 0)
       plot.set('data-end', end)
       const labels = own.draw(scene, model)
-      // Of a run too short to see beside that one, a label would point at nothing.
+      // If the run is too short to see beside the pinned one, its labels would point at nothing.
       const isSliver = runEnd - left < (end - left) / SLIVER
       drawEndLabels(frame, end, isSliver ? labels.filter(({ kind }) => kind === 'compared-with') : labels)
       pointer.draw(frame)

@@ -68,13 +68,13 @@ function isConnected(target: EventTarget | null | undefined): boolean {
 function focusIn(place: EventTarget): boolean {
   const main = place instanceof Element && place.querySelector('main')
   if (main) {
-    // Its first control is the link that skips the header.
+    // Focus `main` itself: the first control in the body is the link that skips the header.
     main.tabIndex = -1
     main.focus({ preventScroll: true })
     return true
   }
   const all = place instanceof Element ? place.querySelectorAll<HTMLElement>(FOCUSABLE) : []
-  // What is hidden, also for a moment only, does not take it.
+  // An element that is hidden, even for a moment, does not take the focus.
   return [...all].some((one) => {
     one.focus({ preventScroll: true })
     return document.activeElement === one

@@ -3,8 +3,8 @@ import { allowOwnWorkers, SERVICE_WORKER } from '../work/own-scripts.ts'
 import './update-note.css'
 
 /**
- * So that the page opens without a network. Nothing reloads by itself. If the browser cannot store it (no secure
- * origin, a sandbox, storage refused), the page works as before.
+ * Stores this build in the browser, so that the page opens without a network. Nothing reloads by itself. If the browser
+ * cannot store it (no secure origin, a sandbox, storage refused), the page works as before.
  */
 export async function keepOffline(): Promise<void> {
   try {

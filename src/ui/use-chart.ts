@@ -20,7 +20,7 @@ export function useHostSize(host: RefObject<HTMLElement | null>): Size {
   return size
 }
 
-/** @param share of the sheet's width that the chart takes on paper */
+/** Draws a chart as large as its host. @param share of the sheet's width that the chart takes on paper */
 export function useChart<M extends { readonly size: Size }>(
   host: RefObject<HTMLElement | null>,
   create: (document: Document) => Chart<M>,

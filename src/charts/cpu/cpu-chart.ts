@@ -20,7 +20,7 @@ import type { Tick } from '../ticks.ts'
 
 const MARGINS = { top: 1.75, bottom: 0.75 }
 
-/** The limiter aims at the 50 % line. */
+/** GC's share of the CPU over time, and the limiter's bucket. The line at 50 % is the share that the limiter aims at. */
 export function createCpuChart(document: Document, handlers?: ChartHandlers): Chart<AxisModel> {
   const root = createRoot(document, 'cpu-chart')
   const drawAxes = createCpuAxes(root)

@@ -37,7 +37,7 @@ export function createHeapLines(parent: Mark): Part {
   return ({ trace, window, frame, y }) => {
     const decimator = new PathDecimator(frame.x, y, !endOf(trace))
     const { countedLow, countedHigh } = trace.points.runtime ?? {}
-    // Two areas down to the base, of which only what one has more is filled.
+    // The band between both bounds: two areas down to the base, of which only the part outside the other one is filled.
     const bounds = [countedLow, countedHigh].map((column) => {
       if (column) drawColumn(decimator, trace, window, column)
       return closed(decimator.take(), frame)
@@ -81,7 +81,7 @@ export function heapEndLabels(scene: Scene, axis: Ticks): EndLabel[] {
   return reading ? [...bandLabels(reading, scene), ...lineLabels(reading, scene, axis), ...pinnedLabel(scene)] : []
 }
 
-/** A share of the end’s time: in no figure, and in no pixel unless a line steps there. */
+/** We read values this share of the end’s time earlier. No figure shows it, and no pixel unless a line steps there. */
 const BEFORE = 1e-9
 
 /** The values where the lines of a run end. Where a cycle ends there, they are those before it: it frees nothing on the chart. */

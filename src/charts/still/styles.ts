@@ -22,8 +22,8 @@ const BLOCK = /([^{}]+)\{([^{}]*)\}/g
 const COMPOUND = /^([a-z]+)?((?:\.[\w-]+)*)$/
 
 /**
- * From the charts’ own style sheet, so that a still has the same colours as the page. Rules that are not of classes and
- * names (`@media`, pseudo-classes, attributes) are only for a page and are left out.
+ * Parses the charts’ own style sheet, so that a still has the same colours as the page. Rules that are not of classes
+ * and names (`@media`, pseudo-classes, attributes) are only for a page and are left out.
  */
 export function parseSheet(css: string): Sheet {
   const rules: Rule[] = []

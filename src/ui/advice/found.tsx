@@ -102,7 +102,7 @@ function useKeptFocus() {
     const find = (selector: string) => ref.current?.querySelector<HTMLElement>(selector)
     const name = find('.shown > .option-name') ?? find('.option-name')
     name?.focus({ preventScroll: true })
-    // Where no option is in sight, the reader went on to another place.
+    // If no option is in sight, the reader has moved on, so do not scroll.
     if (ref.current && isInSight(ref.current)) name?.scrollIntoView({ block: 'nearest' })
   })
   return {

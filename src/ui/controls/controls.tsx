@@ -75,7 +75,7 @@ function Reset() {
         type="button"
         className="quiet"
         title={isUndoable ? undefined : text}
-        // The editor has another.
+        // The editor has a button Reset, too, so this one needs a name of its own.
         aria-label={isUndoable ? undefined : 'Reset settings'}
         onClick={({ detail }) => detail < 2 && (isUndoable ? undoReset : reset)()}
       >

@@ -3,7 +3,7 @@ import { useAppState } from '../context.ts'
 
 /** For a projector, in pixels: the two charts stand beside each other, so it is smaller than that of the figure. */
 const PRESENTED = 17
-/** In a narrower chart larger text would take the place of what it names. */
+/** In a narrower chart, larger text would leave no room for the chart itself. */
 const NARROW = 340
 
 /** The text size of a chart beside the map, in pixels. @param width of the chart */

@@ -7,7 +7,7 @@ interface ExplainProps {
   readonly children: ReactNode
 }
 
-/** By pointer, touch or keyboard. During a drag, the note’s content should stay the same object. */
+/** A word with a note that opens by pointer, touch or keyboard. During a drag, the note should stay the same object. */
 export const Explain = memo(function Explain({ label, children }: ExplainProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -27,7 +27,7 @@ import {
 export function Files() {
   const session = useSession()
   const scenario = useSessionState(({ draft }) => draft.scenario)
-  // They are of a text that was not opened: said until the scenario changes.
+  // The problems of a text that could not be opened; shown until the scenario changes.
   const [refused, setRefused] = useState<{ readonly problems: readonly Problem[]; readonly beside: Scenario }>()
   if (refused && refused.beside !== scenario) setRefused(undefined)
   const { problems = [] } = refused ?? {}
@@ -76,7 +76,7 @@ export function Files() {
   )
 }
 
-/** It takes the focus, which was on the deleted line. */
+/** Takes the focus as it appears, because the focus was on the deleted line. */
 function UndoDelete({ onUndo }: { readonly onUndo: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])

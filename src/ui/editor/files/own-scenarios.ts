@@ -24,9 +24,7 @@ export function readOwn(storage: () => Kept): readonly OwnScenario[] | undefined
   }
 }
 
-/**
- * After them the stored texts that we cannot read: another version of this page may. @returns whether they were stored
- */
+/** Also stores the texts that we cannot read, after them: another version of this page may. @returns whether it did */
 export function writeOwn(storage: () => Kept, own: readonly OwnScenario[]): boolean {
   try {
     const unread = readEntries(storage).filter((entry) => toOwn(entry) === undefined)

@@ -16,7 +16,7 @@ interface Drawn {
   readonly wishes: readonly ImpossiblePhase[]
 }
 
-/** @param trace on the clock of the strip's axis */
+/** All that the strip draws, in pixels. @param trace on the clock of the strip's axis */
 export function toStripLayout(geometry: Geometry, { drawing, scenario, selected, wishes }: Drawn, trace: Trace) {
   const { live } = geometry
   const xs = boundaries(geometry, drawing)
