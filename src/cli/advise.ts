@@ -135,7 +135,7 @@ export function toAskedEnsemble(
   }
 }
 
-/** Says that nothing has to be set, if so: the line may have a limit that is inferred from goals, and is a little off. */
+/** Says that nothing has to be set. A memory limit in the line to copy may be inferred, and so be a little off. */
 function toKeepText({ recommended }: Advice): string {
   return recommended === 'as-is'
     ? 'Leave the settings as they are: env repeats them, as far as the input shows them.'

@@ -118,7 +118,7 @@ function toChecked(program: Program): Checked {
 const UNLIKE_LOG =
   'the simulation does not reproduce the log: record a longer log under the usual load, or give its settings'
 
-/** Checks that an input may be too little for, although its simulation can be trusted. */
+/** Checks that a user may expect, but that the input does not suffice for although its simulation can be trusted. */
 const MISSED: Partial<Record<Check['name'], string>> = { 'gc-cpu': 'GC CPU', verdict: 'verdict' }
 
 function toProblem(label: string | undefined, found: string): Problem[] {

@@ -103,7 +103,7 @@ interface KnownQuestion extends Selection {
   readonly was: StatedSettings
 }
 
-/** What is not used of the settings that were in force by the caller’s word: scrapes show them better. */
+/** Says which `--was-…` options are ignored, because scrapes show those settings better. */
 function notesOnWas({ calibration, typed }: Evidence, was: StatedSettings): string[] {
   const isIgnored = (key: 'gogc' | 'memoryLimit') => !calibration && was[key] !== undefined && typed[key] === undefined
   const note = (name: string) => `--was-${name} is ignored: it counts only where the metrics do not show that setting`
@@ -128,7 +128,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
     ...(known.calibration && { ...ofLog(known.calibration), warnings: warningsOfLog(known) }),
     trust: own.ok ? toTrust(own.value, compareWithScrapes(own.value, evidence)) : known.calibration?.trust,
     problems: [...problems, ...which, ...onAsked.map((message) => ({ path: '', message })), ...unread],
-    // A log is reproduced as long as it is, whatever length is asked for.
+    // With a log, the scenario lasts as long as the log, so that it reproduces it, whatever length is asked for.
     scenario: toScenarioJson((known.calibration && own.ok ? own : program).value.scenario),
   }
   const fatal = fatalIn(findings)

@@ -13,7 +13,7 @@ export interface ReadInputs {
 }
 
 /**
- * Inputs are read as they arrive, whatever their kind.
+ * Reads all inputs, each as it arrives, whatever its kind.
  * @returns every unreadable input as a problem, because the others alone would answer another question
  */
 export async function readInputs(sources: readonly string[], io: CliIo): Promise<Result<ReadInputs>> {

@@ -88,8 +88,8 @@ async function fromScenario(
 }
 
 /**
- * Of other inputs only /debug/vars may have a program in it. False for a text that is longer than any scenario or
- * cannot be read: then the reader of inputs says why.
+ * Whether a source is scenario JSON: /debug/vars may have the same keys, but also `memstats`. False for a text that is
+ * longer than any scenario or cannot be read: then the reader of inputs says why.
  */
 async function isScenario(source: string, io: CliIo): Promise<boolean> {
   const chunks = openChunks(source, io)
@@ -169,7 +169,7 @@ export function toTrust(program: KnownProgram, compared: Compared | undefined): 
 }
 
 /**
- * undefined without scrapes.
+ * The simulation to compare with what scrapes measured; undefined without scrapes.
  * @param program as long as the measurement, whatever length is asked for
  */
 export function compareWithScrapes(program: KnownProgram, { runs }: Evidence): Compared | undefined {

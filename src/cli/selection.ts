@@ -58,13 +58,13 @@ function hasContainer(inputs: readonly GivenInput[], name: string): boolean {
   return runsOf(inputs).some((run) => isOfContainer(run) && isNamed(run.process, name))
 }
 
-/** @param count how many runs there are */
+/** The message for a `--run` that does not exist. @param count how many runs there are */
 function noRun(run: number | undefined, count: number): string {
   if (count === 0) return `there is no run ${run}: --run selects one of a log or metrics; neither is given`
   return `there is no run ${run}; there ${count === 1 ? 'is 1' : `are ${count}`}, numbered from 0`
 }
 
-/** @param alike several containers of this name */
+/** The message for a name that several containers have, `alike`. */
 function areAlike(name: string, alike: readonly Container[]): string {
   return `--container-name ${name}: ${alike.length} containers have this name; ${howToName(alike.length, titlesOf(alike))}`
 }
@@ -86,7 +86,7 @@ function titleOf({ name, title = name }: Container): string {
   return title
 }
 
-/** @param count how many containers have these titles, of which each is listed once */
+/** How to select a container. @param count how many containers have these titles, each of which is listed once */
 function howToName(count: number, titles: readonly string[]): string {
   return titles.length === count ? `--container-name NAME selects one: ${listed(titles)}` : GIVE_ALONE
 }
@@ -111,8 +111,8 @@ interface Several {
 }
 
 /**
- * Says of each kind of thing of which only one of several is used which one that is, and how to choose another; and
- * which times are missing.
+ * If only one of several logs, runs or containers is used: which one, and how to choose another. Also says which times
+ * are missing.
  */
 export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): Problem[] {
   const several = [...logsIn(inputs), ...runsIn(inputs, choices), ...severalContainers(inputs, choices)]
@@ -197,7 +197,7 @@ function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
   return [`${why}; --container-name NAME selects one: ${listed(all.map(titleOfContainer))}`]
 }
 
-/** Names metrics of another kind and another time, of which only what the others lack counts. */
+/** Notes on metrics of another kind from another time: they count only for figures that the main run lacks. */
 function fillers(inputs: readonly GivenInput[], choices: Choices): string[] {
   const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
