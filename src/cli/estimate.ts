@@ -49,7 +49,10 @@ export function toEstimate(parsed: Parsed): Result<EstimateCall> {
     values.complain('--every and --for go with --scrape URL')
   const refusal = url === undefined ? undefined : whyNotRead(url)
   if (refusal !== undefined) values.complain(refusal)
-  if (length / every > MOST_SCRAPES) values.complain(`that is more than ${MOST_SCRAPES} scrapes`)
+  if (length / every > MOST_SCRAPES)
+    values.complain(
+      `--every and --for make more than ${MOST_SCRAPES} scrapes: write a longer --every, or a shorter --for`,
+    )
   if (sources.length === 0 && url === undefined)
     values.complain('estimate needs an input: name a log, metrics or a manifest, or -')
   if (values.problems.length > 0) return failed(values.problems)

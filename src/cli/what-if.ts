@@ -26,7 +26,7 @@ export const WHAT_IF_OPTIONS = [...Object.keys(ASKED), 'duration', ...Object.key
 
 export function toWhatIf(parsed: Parsed): Result<WhatIfCall> {
   const { sources, values: texts } = parsed
-  const values = createValues(parsed, 'what-if of what? Name a log, metrics or a manifest, or -')
+  const values = createValues(parsed, 'what-if needs an input: name a log, metrics or a manifest, or -')
   const durationSeconds = values.get('duration', (name, text) => parseSetting(name, 'duration', text))
   const settings = { ...readSettings(values, ASKED), ...(typeof durationSeconds === 'number' && { durationSeconds }) }
   const was = readSettings(values, WAS)

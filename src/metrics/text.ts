@@ -95,7 +95,7 @@ class NamedSamples {
         ...plain,
         problems: [...plain.problems, `the names of its Go metrics begin with ${first} and ${other}: ${ONE_NAME}`],
       }
-    const note = `the names of its Go metrics begin with ${first}: they were read without that`
+    const note = `the names of its Go metrics begin with ${first}: they were read without that prefix`
     return { processes: [...processes, ...plain.processes], problems: [...plain.problems, ...problems, note] }
   }
 }
@@ -109,7 +109,7 @@ function toNamed(line: string): { readonly of: string; readonly sample: Sample }
 }
 
 const MOST_NAMES = 2
-const ONE_NAME = 'paste the metrics of one program alone, without that'
+const ONE_NAME = 'paste the metrics of one program alone, without its prefix'
 
 /** The margin before a sample: the text may be a quotation, or indented. */
 const SAMPLE = /^[ \t>]*(?=go_|process_|container_|kube_pod_|vm_gogc[ {]|\{")/

@@ -160,7 +160,7 @@ test('lists what it did not read, with the number of the first line and the reas
     /Line 3: expected one percentage \(this is a patched format\)/,
     /Line 5: ends where .* should follow/,
     /Line 7: expected "clock" where "wall/,
-    /Line 8: longer than 65536 characters: passed over/,
+    /Line 8: longer than 65536 characters: skipped/,
     /1 line from the scavenger \(scavtrace=1\), from line 4/,
     /1 line “GC forced”: the two-minute timer, from line 9/,
   ])

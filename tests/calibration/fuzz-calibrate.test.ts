@@ -78,7 +78,7 @@ const oddRun = fc
 const GOGC = { kind: 'percent', percent: 100 } as const
 
 describe('whatever a log says', () => {
-  it('diagnosis and charts work', () => {
+  it('findings name existing cycles, and the trace is sound', () => {
     fc.assert(
       fc.property(anyRun, (text) => {
         const { columns, runs } = readLog(text)

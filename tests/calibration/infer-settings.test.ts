@@ -251,7 +251,7 @@ describe('goals that do not show GOGC', () => {
     ...rest,
   })
 
-  it('deny a high first goal where the heap passed a later one: Go moves goals only up', () => {
+  it('contradict a high first goal if the heap passed a later one, because Go moves goals only up', () => {
     const first = steady(0, { heap: [86, 86, 49], goal: 87 })
     const found = (second: Partial<Printed>) => of([first, steady(1, second)], 1)
     // GOGC=2175 would have made a goal of 1114 MiB. What made that of 87 is not known.
@@ -262,7 +262,7 @@ describe('goals that do not show GOGC', () => {
     expect(found({ heap: [1100, 1100, 47], goal: 1126 })).toMatchObject({ lowGoals: 0 })
   })
 
-  it('are read of any number of cycles', () => {
+  it('may be among any number of cycles', () => {
     const many = Array.from({ length: 130_000 }, (_, i) => steady(i))
     expect(of(many)).toMatchObject({ gogc: { kind: 'percent', percent: 100 } })
   })

@@ -45,7 +45,7 @@ describe('goals over a small live heap that changes', () => {
     expect(gogcFrom(88, (live) => (live < 6 ? 87 : 86), [16, 4, 19, 6])).toBe('off')
   })
 
-  it('are read of any number of cycles, in one pass over them', () => {
+  it('are read in one pass, however many cycles there are', () => {
     const lives = Array.from({ length: 100_000 }, (_, i) => LIVE_MIB[i % LIVE_MIB.length]!)
     expect(gogcFrom(17, (live) => (live < 6 ? 17 : 16), lives)).toBe('off')
   })

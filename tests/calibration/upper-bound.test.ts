@@ -62,7 +62,7 @@ describe('goals that equal the live heap', () => {
     expect(text).toMatch(/^From \d+ goals/)
   })
 
-  it('open nothing where the limit is given', () => {
+  it('leave no other limit possible if the limit is given', () => {
     const given = calibrated(logWith(0), { memoryLimit: { kind: 'bytes', bytes: 40 * MIB } })
     expect(new Set(given.fitted.members.map(({ run }) => limitBytes(run.scenario.memoryLimit)))).toEqual(
       new Set([40 * MIB]),
@@ -70,7 +70,7 @@ describe('goals that equal the live heap', () => {
     expect(given.warnings.join(' ')).not.toContain('at most')
   })
 
-  it('may come late, after goals of GOGC', () => {
+  it('show an upper bound even after many goals of GOGC', () => {
     const lives = [
       ...Array.from({ length: 8 }, () => ({ live: 20, room: 45 })),
       ...Array(20).fill({ live: 62, room: 62 }),

@@ -53,14 +53,14 @@ describe('kubectl top', () => {
 })
 
 describe('files of a cgroup', () => {
-  it('a single word may be a limit', () => {
+  it('may be the word “max” alone, which means no limit', () => {
     expect(refusalOf('max')).toMatchObject({
       limit: 'off',
       message: expect.stringMatching(/^this is the memory limit/),
     })
   })
 
-  it('a single number may be a limit', () => {
+  it('may be a single number, which is perhaps the limit', () => {
     expect(refusalOf('536870912')).toMatchObject({ limit: '512MiB', message: expect.stringContaining('If it is') })
   })
 

@@ -142,7 +142,7 @@ describe('resident memory far above what the heap of a log needs', () => {
     expect(toOutlook(under(100, 400))?.kind).toBe('survives')
   })
 
-  it('is not, if it is about what the heap needs', async () => {
+  it('gives no memory outside Go if it is about what the heap needs', async () => {
     const { known } = await programBeside(top('68Mi'))
     expect(find(known, 'outsideMemory')).toMatchObject({ sureness: 'assumed' })
   })

@@ -40,7 +40,7 @@ describe('scrapes that end long before the log beside them', () => {
     expect(saidIn(EARLY, 150).why).toContain('nothing shows memory outside Go (cgo, mmap) after that')
   })
 
-  it('leave it as sure as the log alone does in a large container, on a condition', () => {
+  it('let it survive in a large container, as the log alone does, on a condition', () => {
     expect(saidIn([LOG], 2000).outlook).toBe('survives')
     const { outlook, why } = saidIn(EARLY, 2000)
     expect(outlook).toBe('survives')
@@ -56,7 +56,7 @@ describe('scrapes that end long before the log beside them', () => {
     expect(width(EARLY)).toBeGreaterThan(width([LOG, 'metrics-0.txt', 'metrics-9.txt']))
   })
 
-  it('are told from scrapes that reach its end', () => {
+  it('are not confused with scrapes that reach the end of the log', () => {
     const known = knownFrom(LATE, [LOG, 'metrics-0.txt', 'metrics-9.txt'])
     expect(known.covered).toEqual({ any: undefined, resident: undefined })
     const { why } = saidIn([LOG, 'metrics-0.txt', 'metrics-9.txt'], 110)

@@ -88,7 +88,7 @@ describe('a program that its memory limit kills in every simulated run', () => {
   })
 })
 
-it('Swap changes nothing for a program that stays below its memory limit', () => {
+it('swap changes nothing for a program that stays below its memory limit', () => {
   const prediction = predicted('MemorySwapMax=4G\n')
   expect(toOutlook(prediction)?.kind).toBe('survives')
   expect(toWarnings(prediction).join()).not.toContain('swap')

@@ -43,7 +43,7 @@ describe('a memory limit that no program of a log meets', () => {
   })
 })
 
-it('a smaller container is never judged milder, even if it kills every program before its limit has an effect', () => {
+it('a smaller container has the same verdict, even if it kills every program before the memory limit has an effect', () => {
   const log = readFileSync('src/program/samples/thrash.log', 'utf8')
   const calibration = calibrate(columnsOfRun(readLog(log).columns, 0))
   if (!calibration.ok) throw new Error(calibration.problems[0]?.message)

@@ -76,7 +76,7 @@ describe('memory that a process had beyond what the highest heap of its log need
 describe('bytes that raise a range of memory', () => {
   const reach = { below: 1, above: 1.1, more: 20 * MIB }
 
-  it('come on top of its factor', () => {
+  it('are added after its factor is applied', () => {
     const { low, likely, high } = reachOut({ low: 80, likely: 90, high: 100 }, 'peakContainerBytes', {
       ...reach,
       more: 20,

@@ -30,7 +30,7 @@ describe('a file that adds to another', () => {
     expect(await limitOf([part, whole])).toBe(512)
   })
 
-  it('keeps its position if both files are parts, or if both are whole', async () => {
+  it('overrides the earlier file if both are parts, or if both are whole', async () => {
     const part = (size: number) => `[Service]\nMemoryMax=${size}M\n`
     expect(await limitOf([part(512), part(256)])).toBe(256)
     const whole = (size: number) => `[Service]\nExecStart=/api\nMemoryMax=${size}M\n`

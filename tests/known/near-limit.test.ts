@@ -20,7 +20,7 @@ function predicted(limit: number | 'off', gogc: GcPercent = { kind: 'percent', p
 }
 
 describe('a program near its memory limit', () => {
-  it('has no range of memory that ends above that of the program without it', () => {
+  it('has ranges of memory that end no higher than without the limit', () => {
     const highs = (limit: number | 'off') => {
       const { peakHeapBytes, peakMemoryBytes, peakContainerBytes } = predicted(limit).spread
       return [peakHeapBytes, peakMemoryBytes, peakContainerBytes].map(({ high }) => high)
@@ -30,7 +30,7 @@ describe('a program near its memory limit', () => {
       for (const [i, high] of highs(limit).entries()) expect(high, `${limit} MiB`).toBeLessThanOrEqual(free[i]!)
   })
 
-  it('may have more than without it if some simulated programs thrash: requests that wait hold memory', () => {
+  it('may need more memory than without the limit if some simulated programs thrash, because waiting requests hold memory', () => {
     const limited = predicted(200)
     expect(limited.thrashingShare.high).toBeGreaterThan(0.5)
     expect(limited.spread.peakContainerBytes.high).toBeGreaterThan(predicted('off').spread.peakContainerBytes.high)

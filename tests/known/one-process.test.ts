@@ -147,13 +147,13 @@ describe('one process', () => {
     )
   })
 
-  it('is not glued to another one whose label has another value because they have no metric in common', async () => {
+  it('is not joined with another process if a label differs, although they have no metric in common', async () => {
     const start = started({ ...SERVICE, shard: '2' })
     const runs = runsOf(await given(json([...goSeries({ ...SERVICE, shard: '0' }, 50), start])))
     expect(runs.map(({ scrapes }) => scrapes.at(-1)!.values.has('startTime'))).toEqual([false, true])
   })
 
-  it('is not given what may be of either of two processes', async () => {
+  it('gets no samples that may come from either of two processes', async () => {
     const both = [...goSeries({ ...SERVICE, shard: '0' }, 50), ...goSeries({ ...SERVICE, shard: '1' }, 200)]
     const runs = runsOf(await given(json([...both, started(SERVICE)])))
     expect(runs.map(({ scrapes }) => scrapes.at(-1)!.values.has('startTime'))).toEqual([false, false, true])

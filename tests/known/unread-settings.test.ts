@@ -212,7 +212,7 @@ describe('a finding beside a setting that is not known', () => {
 })
 
 describe('a default in a compose file', () => {
-  it('is the value', async () => {
+  it('counts as the value of its setting', async () => {
     const text = `services:
   app:
     mem_limit: \${MEM:-512m}

@@ -12,7 +12,7 @@ describe('metrics whose names begin with that of a program', () => {
   }
 
   it('are read without it, and a note says so', async () => {
-    const problems = ['the names of its Go metrics begin with consul_dataplane_: they were read without that']
+    const problems = ['the names of its Go metrics begin with consul_dataplane_: they were read without that prefix']
     const text = named('consul_dataplane')
     expect(await read(text)).toEqual({ values: [[1000]], problems })
     expect(
@@ -30,7 +30,7 @@ describe('metrics whose names begin with that of a program', () => {
 
   it('are refused if there are two such names', async () => {
     expect(await read(named('api') + named('db'))).toBe(
-      'the names of its Go metrics begin with api_ and db_: paste the metrics of one program alone, without that',
+      'the names of its Go metrics begin with api_ and db_: paste the metrics of one program alone, without its prefix',
     )
   })
 })

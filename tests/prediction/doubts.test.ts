@@ -76,7 +76,7 @@ describe('a doubt', () => {
     ])
   })
 
-  it('lets those apply whose reason is a text', () => {
+  it('applies only if its reason is a text, even an empty one', () => {
     expect(doubtsAbout('input', undefined, false, 'a', '')).toEqual([
       { about: 'input', text: 'a' },
       { about: 'input', text: '' },

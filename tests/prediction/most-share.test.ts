@@ -24,7 +24,7 @@ it('GC’s share without idle marking is never above that with it', () => {
   )
 })
 
-it('counts the fewest CPUs that the program has, and knows nothing of a run of no length', () => {
+it('divides by the fewest CPUs of the run, and is 1 for a run of no length', () => {
   const gcSeconds = { high: 2 }
   const changed = { ...scenario, changes: [{ at: 1, procs: 1 }] }
   expect(mostShare(changed, { gcSeconds, wallSeconds: { low: 10 } })).toBe(0.2)

@@ -18,7 +18,7 @@ describe('a range of simulated programs', () => {
     expect(toSpread(runs, 'wallSeconds').low).toBe(10)
   })
 
-  it('takes rates from all runs, and counts a stopped one among those that come to much', () => {
+  it('takes rates from all runs, but lower bounds of totals only from runs that ended', () => {
     const runs = [
       ranTo('stopped', { cycles: 1000, cyclesPerSecond: 1000, gcSeconds: 5 }, 0.98),
       ranTo('completed', { cycles: 3, cyclesPerSecond: 1, gcSeconds: 1 }, 0.01),
@@ -33,7 +33,7 @@ describe('a range of simulated programs', () => {
     expect(toSpread(shuffled, 'gcSeconds')).toEqual({ low: 5, likely: 50, high: 95 })
   })
 
-  it('is of a program whose runs are stopped as it is simulated', () => {
+  it('ignores stopped runs at its low end in a whole search too', () => {
     // Some ten thousand cycles per second of work: the run is stopped long before its work is done.
     const program = { phases: [{ duration: 1e5, allocRate: '1TiB', scanRate: '64GiB' }] }
     const lasting = { scenario: service({ program }), weight: 1 }

@@ -71,7 +71,7 @@ export class LineReader {
   }
 
   reportTooLong(text: string, most: number): void {
-    this.problems.add('too-long', this.lines + 1, text, () => `longer than ${most} characters: passed over`)
+    this.problems.add('too-long', this.lines + 1, text, () => `longer than ${most} characters: skipped`)
   }
 
   end(): void {
@@ -238,7 +238,7 @@ export class LineReader {
     if (neighbour) this.neighbours.add(neighbour, at, line, () => '')
     else if (isTooOld(line)) this.problems.add('too-old', at, line, () => TOO_OLD)
     else if (PIECE.test(line))
-      this.problems.add('damaged', at, line, () => 'a piece of a gc line, which other output tore')
+      this.problems.add('damaged', at, line, () => 'a piece of a gc line that other output has cut in two')
     else this.problems.add('other-output', at, line, () => 'not from gctrace, so skipped')
   }
 

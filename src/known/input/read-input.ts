@@ -24,7 +24,7 @@ export type ReadInput =
   | { readonly kind: MetricsKind; readonly metrics: Metrics }
   | { readonly kind: ManifestKind; readonly manifest: Manifest }
 
-/** What to say of parts that were passed over. A log lists its own lines. */
+/** The notes on parts that were skipped. A log lists its own skipped lines. */
 export function notesOf(read: ReadInput): readonly string[] {
   if ('log' in read) return [...(read.notes ?? []), ...describeCommands(read.log)]
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems

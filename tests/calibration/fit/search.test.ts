@@ -73,7 +73,7 @@ describe('the phases of a log', () => {
     expect(found.run.scenario.program.phases[0]!.allocRate / MIB).toBeCloseTo(40, -1)
   })
 
-  it('are one per live heap of a longer log, however often its load changes', () => {
+  it('are few for a longer log: one or more per live heap, however often its load changes', () => {
     // 50 MiB are live for half of the log, and 100 MiB from then on.
     const found = search(alternating(24, (load) => (load < 12 ? 50 : 100))).found
     const { pieces } = found.run
