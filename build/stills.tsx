@@ -45,7 +45,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
     </WorkContext>
   ),
   program: drawProgram,
-  // Its address before it read anything but logs.
+  // The program page once read only logs, at this address.
   log: drawProgram,
 }
 

@@ -7,7 +7,7 @@ export class Line {
   private tv = 0
   private vv = 0
 
-  /** Ignores a point without a value. */
+  /** Adds a point, unless its value is NaN. */
   add(time: number, value: number): void {
     if (Number.isNaN(value)) return
     this.count++

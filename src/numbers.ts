@@ -19,7 +19,7 @@ export function smallest(values: ArrayLike<number>): number {
   return least
 }
 
-/** Undefined if there are no values; for an even number of them, the mean of the middle two. */
+/** The median; for an even number of values, the mean of the middle two. Undefined if there are none. */
 export function medianOf(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined
   const all = sorted(values)

@@ -31,12 +31,12 @@ export function gogcPercent(gogc: GcPercent): number {
   return gogc.kind === 'off' ? Infinity : gogc.percent
 }
 
-/** @param bytes Infinity: off */
+/** A limit from a size in bytes; Infinity means off. */
 export function toLimit(bytes: number): Limit {
   return Number.isFinite(bytes) ? { kind: 'bytes', bytes } : OFF
 }
 
-/** @param percent Infinity: off */
+/** GOGC from a percentage; Infinity means off. */
 export function toGcPercent(percent: number): GcPercent {
   return Number.isFinite(percent) ? { kind: 'percent', percent } : OFF
 }

@@ -26,7 +26,7 @@ export function topOfBand({ points }: Trace): number {
   return largest(points.runtime?.countedHigh ?? [])
 }
 
-/** @param procsOf GOMAXPROCS in each cycle */
+/** A run as it is drawn, on elapsed time. @param procsOf GOMAXPROCS in each cycle */
 export function toDrawable(run: Trace, procsOf: (cycle: number) => number): Drawable {
   const trace = onWallClock(run, procsOf)
   return { trace, drawn: thin(trace, undefined) }

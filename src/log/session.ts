@@ -44,7 +44,7 @@ const NOTHING: SessionState = {
   window: undefined,
 }
 
-/** @param measure measures a run of the log other than the longest */
+/** The state of a report. @param measure measures a run of the log other than the longest */
 export function createSession(read: ReadLog, measure: (run: number) => Promise<MeasuredRun>) {
   const store = createStore<SessionState>()(() => NOTHING)
   const { getState, setState } = store

@@ -41,7 +41,7 @@ export function otherLabels(labels: ReadonlyMap<string, string>, metric: string)
   return new Map(found.map(([name, value]): [string, string] => [name, value.slice(0, MOST_VALUE)]).sort())
 }
 
-/** Of each of these sets, its values of the labels in which they differ; empty where it has none. */
+/** For each of these sets, its values of the labels in which the sets differ; empty where it lacks one. */
 export function differencesOf(sets: readonly ReadonlyMap<string, string>[]): ReadonlyMap<string, string>[] {
   const names = [...new Set(sets.flatMap((set) => [...set.keys()]))]
   const differing = names.filter((name) => new Set(sets.map((set) => set.get(name))).size > 1)

@@ -76,7 +76,7 @@ export const MEMSTATS_INSTEAD =
   'paste the JSON of /debug/vars, /debug/pprof/heap?debug=1, or what fmt.Printf("%+v", memStats) prints'
 export const ROUNDED = `these figures of runtime.MemStats are rounded to a larger unit, and too coarse for an answer: ${MEMSTATS_INSTEAD}`
 
-/** More of them add nothing: the newest count. */
+/** With more lists than this, only the newest count: more of them would add nothing. */
 const MOST_LISTS = 2500
 
 /** The values of one runtime.MemStats, as text, by their names. */
@@ -96,7 +96,7 @@ export function parseHeapProfile(text: string): Result<Metrics> {
   const isExact = areExact(lists.flatMap((list) => [...list.values()]))
   const figures = isProfile ? lists.flatMap((list) => [...list].map((one) => one.join(' = '))).join('\n') : text
   if (!isExact && ROUNDED_MEMSTATS.test(figures)) return failedAt('', ROUNDED)
-  // A figure that a program prints again is no list.
+  // Without TotalAlloc, it is no list but a figure that a program has printed once more.
   const whole = lists.filter((list) => list.has('TotalAlloc'))
   return together(
     (whole.length > 0 ? whole : lists).slice(-MOST_LISTS).map((list) => toMetrics(statsOf(list, isExact))),

@@ -167,7 +167,7 @@ interface Entry {
   readonly isPassedOn: boolean
 }
 
-/** The places of collectors: one place from which processes with several hosts come. A pod has one. */
+/** The places of collectors: if processes of several hosts come from one place, that is no pod, which has one host. */
 function collectorsIn(entries: readonly Entry[]): ReadonlySet<string> {
   const hosts = new Map<string, Set<string>>()
   for (const { isPassedOn, samples } of entries) {
@@ -180,7 +180,7 @@ function collectorsIn(entries: readonly Entry[]): ReadonlySet<string> {
 
 const placeOf = ({ namespace, pod, container }: Process) => JSON.stringify([namespace, pod, container])
 
-/** The samples of a process, which is not where the collector is that passed them on. */
+/** The samples of a process without the place of the collector that passed them on: the process is elsewhere. */
 function withoutCollector({ isPassedOn, samples }: Entry, collectors: ReadonlySet<string>): ProcessSamples {
   if (!isPassedOn || !collectors.has(placeOf(samples.process))) return samples
   return { ...samples, process: { ...samples.process, namespace: '', pod: '', container: '' } }
@@ -212,8 +212,8 @@ function toCgroup(labels: ReadonlyMap<string, string>, metric: string): string {
 }
 
 function toProcess(labels: ReadonlyMap<string, string>, metric: string): Process {
-  // Prometheus renames the labels of a series that its own labels would hide. If that is the pod, its own place is that
-  // of whoever passed the series on.
+  // Prometheus renames labels that its own labels would hide. If it renamed the pod, the other labels of the place name
+  // whoever passed the series on.
   const isPlaceRenamed = Boolean(labels.get('exported_pod'))
   const valueIn = (name: string) => labels.get(`exported_${name}`) || labels.get(name)
   const get = (...names: string[]) => (names.map(valueIn).find(Boolean) ?? '').slice(0, MOST_LABEL)

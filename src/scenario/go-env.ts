@@ -15,8 +15,9 @@ export function isGoMemLimit(text: string): boolean {
 }
 
 /**
- * In bytes. An empty variable counts as unset (Go 1.26, runtime/mgcpacer.go, readGOMEMLIMIT). @returns undefined if Go
- * refuses it
+ * GOMEMLIMIT as Go reads it, in bytes. An empty variable counts as unset (Go 1.26, runtime/mgcpacer.go,
+ * readGOMEMLIMIT).
+ * @returns undefined if Go refuses it
  */
 export function readGomemlimit(text: string): number | 'off' | undefined {
   if (text === '' || text === 'off') return 'off'
@@ -50,8 +51,8 @@ export function toGoGogc(gogc: GcPercent): string {
 const HANDY = 1e-3
 
 /**
- * In the largest unit that gives the limit exactly, else in the largest that gives it to 0.1 %, rounded down so that
- * the limit is not exceeded.
+ * The text of GOMEMLIMIT for a limit: in the largest unit that gives it exactly, else in the largest that gives it to
+ * 0.1 %, rounded down so that the limit is not exceeded.
  */
 export function toGoMemLimit(limit: Limit): string {
   if (limit.kind === 'off') return 'off'

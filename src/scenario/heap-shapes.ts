@@ -23,7 +23,7 @@ export const HEAP_SHAPES: readonly HeapShape[] = [
   { name: 'chain, 1 of 64 live', greenTea: 5.8, before: 5.4, objectsPerVisit: 1 },
 ]
 
-/** In bytes per CPU-second. */
+/** The scan rate of such a heap, in bytes per CPU-second. */
 export function scanRateOfShape({ greenTea }: HeapShape): number {
   return Math.round((1000 / greenTea) * MIB)
 }

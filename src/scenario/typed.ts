@@ -128,7 +128,7 @@ export function readGogc(text: string, isWholeOnly: boolean): Typed<GcPercent> {
   }
 }
 
-/** @param read what the field takes, which for the guide model may have a fraction */
+/** What Go does with a text that it refuses as GOGC. @param read what the field takes, perhaps a fraction */
 function toRefusal(text: string, use: string, read: number | 'off'): Refusal {
   const here = read === 100 ? '' : ` Read here as ${read}.`
   return { message: silently(text) + here, use }

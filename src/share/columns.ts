@@ -57,7 +57,7 @@ interface ColumnsJson extends Raw {
   readonly program: Raw
 }
 
-/** Still to be validated. Keys that are no scenario's are left to the caller (`isColumnKey`). */
+/** Packed pairs as JSON, to be validated. Keys that are no scenario's are left to the caller (`isColumnKey`). */
 export function parseColumns(pairs: Pairs): ColumnsJson {
   const knobs = (place: Place) =>
     parametersOf(place).flatMap((parameter) => {

@@ -9,7 +9,7 @@ export interface AdviceQuestion {
   readonly circumstances: Circumstances
 }
 
-/** The same, and what for. */
+/** A question with the demand that the advice has to meet. */
 export interface AdviceJob extends AdviceQuestion {
   readonly demand: Demand
 }
@@ -17,7 +17,10 @@ export interface AdviceJob extends AdviceQuestion {
 /** A worker that searches: store/advice-worker.ts. */
 export type AdvicePort = WorkerPort<AdviceJob, never, Advice>
 
-/** Calls back with the advice, or without where the search failed. @returns how to cancel it: then it does not call back */
+/**
+ * Calls back with the advice, or without if the search failed.
+ * @returns how to cancel it: then it does not call back
+ */
 export type Search<Question> = (
   question: Question,
   demand: Demand,

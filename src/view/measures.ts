@@ -35,7 +35,7 @@ const MEASURES: readonly Measure[] = [
   { key: 'throttled', label: 'Throttled', show: throttledText },
 ]
 
-/** undefined if the quota never stopped it. */
+/** How long the quota stopped the program; undefined if it never did. */
 function throttledText(trace: Trace): string | undefined {
   return trace.result.throttledSeconds === 0 ? undefined : throttledPortion(trace)
 }

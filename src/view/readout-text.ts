@@ -19,7 +19,7 @@ export interface Readout {
   readonly paid?: readonly PaidPart[] | undefined
 }
 
-/** Without a crosshair, the cycle that began with the largest heap. */
+/** What the readout explains: the cycle at the crosshair; without one, the cycle that began with the largest heap. */
 export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   if (isEmptyTrace(trace)) return { title: 'The runtime model is being loaded', goal: '', rest: '' }
   const killed = cursor === undefined ? explainKill(trace) : undefined
@@ -33,7 +33,7 @@ export function toReadout(trace: Trace, cursor: number | undefined): Readout {
   return { title: `${what}: ${lowerFirst(title)}`, goal, rest: [...lines, ...(higher ?? [])].join(' · '), terms, paid }
 }
 
-/** The same for a screen reader, after the values under the crosshair, which may lie outside the explained cycle. */
+/** The readout for a screen reader, after the values under the crosshair, which may lie outside the explained cycle. */
 export function toSpokenReadout(trace: Trace, cursor: number): string {
   const { title, goal, rest } = toReadout(trace, cursor)
   return [toSpokenValues(trace, cursor), title, goal, rest].filter((part) => part !== '').join('. ')

@@ -164,7 +164,7 @@ function settingsOf(run: ServiceRun): Settings {
   }
 }
 
-/** Instead of a share, for containers whose limit the kernel enforced: whether it killed the program. */
+/** The `share` of a container whose limit the kernel enforced says only whether the kernel killed the program. */
 export const KILLED = 0
 export const SURVIVED = 100
 

@@ -86,7 +86,7 @@ function sayOf(base: ServiceRun, run: ServiceRun, exposed: Exposed): Said {
     measured: [measured],
   })
   const whole = 1 / (1 - LATER)
-  // A figure of 0 has no share by which a prediction is off.
+  // If a figure is 0, no share says how far a prediction is off.
   const ofCycles = run.laterCycles! > 0
   return {
     rows: [

@@ -234,7 +234,7 @@ function toRows(
   ]
 }
 
-/** The same as in answers: every nth recording is simulated in each container. */
+/** Verdicts on containers, as in answers; every nth recording is simulated in each container. */
 export function verdictsOfRuns(groups: readonly Group[], every: number, isMeasured = false): VerdictRow[] {
   return groups.flatMap((group) =>
     basesOf(group, isMeasured)

@@ -39,7 +39,7 @@ export function isWrong(share: number, said: Outlook['kind']): boolean {
   return said === (share < 1 ? 'survives' : 'would-be-killed')
 }
 
-/** Of recordings with measured memory. */
+/** Verdicts on containers for recordings with measured memory. */
 export function toVerdicts(
   group: string,
   { recording }: Pick<Predicted, 'recording'>,

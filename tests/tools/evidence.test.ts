@@ -210,7 +210,7 @@ describe.each([
 
 describe.each(ODD_FROM)('seventeen odd programs that no range was made from: %s', (from) => {
   const { rows, verdicts } = storedSaid('odd', [from])
-  // Neither a log nor a dump shows memory that is mapped outside Go.
+  // A log or a dump does not show memory that is mapped outside Go.
   const hasResident = from !== 'log' && from !== 'dump'
 
   it('lie inside the ranges about as often as stated', () => {
@@ -263,7 +263,7 @@ describe('ranges from logs that were recorded under a memory limit', () => {
 
 const ofScrapes = predictFrom(TWO_SCRAPES)
 const ofAll = predictFrom(METRICS_ALL)
-/** What says most in least time: `npm run evidence -- metrics` does all of them. */
+/** These other inputs say most in the least time; `npm run evidence -- metrics` tries all of them. */
 const OTHERS = ALL_SETS.filter(({ name }) => /15 s apart|five default|one dump/.test(name) && !/heap|All/.test(name))
 
 describe('predictions from two scrapes with GOGC=100', () => {

@@ -31,7 +31,7 @@ describe('the factors that widen ranges', () => {
   })
 
   it('of all other programs hold those that need no more than these', () => {
-    // The two that need most lie outside. Each program counts the same, with however many recordings.
+    // The two programs that need most lie outside. Each program counts the same, however many recordings it has.
     const often = Array.from({ length: 50 }, () => misses[39]!)
     for (const rows of [misses, [...misses, ...often]]) expect(coverLeftOut(rows).inside).toBeCloseTo(38 / 40, 9)
   })

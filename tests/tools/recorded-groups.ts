@@ -83,7 +83,7 @@ export interface ServiceRun {
   readonly peakOtherMiB?: number
   readonly peakStacksMiB?: number
   readonly peakUnusedMiB?: number
-  /** After a fifth of the run. */
+  /** GC cycles after the first fifth of the run. */
   readonly laterCycles?: number
   readonly laterGcCpuSeconds?: number
   readonly scrapes?: readonly RecordedScrape[]
@@ -124,7 +124,7 @@ export interface RecordedScrape {
   readonly ScanGlobals?: number
 }
 
-/** A program of one recording, or whose log says nothing of what it does, is no base. */
+/** These programs give no base to predict from: they have one recording, or a log that does not show what they do. */
 const SERVICES = ['httpjson', 'goroutines', 'fragment']
 
 export function services(): Group {

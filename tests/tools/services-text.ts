@@ -21,7 +21,7 @@ export function printServices(): string {
   ].join('\n')
 }
 
-/** What scrapes and dumps tell without a log. */
+/** How good predictions from scrapes and dumps without a log are, as text. */
 export function printScrapes(): string {
   const said = EXPOSED.map((exposed) => storedSaid(`scrapes-${exposed}`))
   return [
@@ -34,7 +34,7 @@ export function printScrapes(): string {
   ].join('\n')
 }
 
-/** What is said of services in real containers. */
+/** How good predictions for services in real containers are, as text. */
 export function printContained(): string {
   return [
     ...printTables(['contained', 'chosen', 'quota', 'logs-under-quota', 'sure', 'advised']),

@@ -88,7 +88,7 @@ export function RunFigure(props: RunFigureProps) {
   )
 }
 
-/** @param handlers the latest ones are called */
+/** Both charts in their hosts. @param handlers the latest ones are called */
 function useCharts(handlers: ChartHandlers) {
   const heap = useRef<HTMLDivElement>(null)
   const cpu = useRef<HTMLDivElement>(null)

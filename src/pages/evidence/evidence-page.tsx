@@ -39,7 +39,7 @@ function keepSearch({ target }: MouseEvent): void {
   if (link) link.setAttribute('href', withPlace(location.hash, readPlace(link.getAttribute('href') ?? '')))
 }
 
-/** It is long, and below the figures of articles. */
+/** The report is long and stands below the figures of articles, so it loads later. */
 const Accuracy = later(
   'The report on recorded programs',
   () => import('./accuracy.tsx').then(({ Accuracy }) => Accuracy),

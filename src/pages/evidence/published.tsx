@@ -31,7 +31,7 @@ export function Published() {
   const { rows, pending, work } = useRows()
   const wanted = useDeferredValue(filter)
   const found = useMemo(() => filterRows(rows, wanted), [rows, wanted])
-  // Who arrives with a search wants what it finds.
+  // If the address holds a search, go to the figures that it finds.
   useEffect(() => {
     if (readFind(location.hash) !== '' && readPlace(location.hash) === '') goToPlace(FIGURES_ID)
   }, [])

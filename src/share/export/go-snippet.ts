@@ -4,8 +4,8 @@ import { offNotes, toMemory } from './memory.ts'
 import { toGoSettings, type UnknownProcs } from './settings.ts'
 
 /**
- * A file of package main, formatted as gofmt does. It overrides the environment. Off is −1 for SetGCPercent and
- * math.MaxInt64 for SetMemoryLimit (Go 1.26, runtime/debug).
+ * The settings as a Go file of package main, in the form of gofmt; it overrides the environment. Off is −1 for
+ * SetGCPercent and math.MaxInt64 for SetMemoryLimit (Go 1.26, runtime/debug).
  */
 export function toGoSnippet(scenario: Scenario, unknown?: UnknownProcs): string {
   const { gogc, memoryLimit, procs, notes } = toGoSettings(scenario, unknown)

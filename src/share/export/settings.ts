@@ -20,7 +20,7 @@ interface GoSettings {
   readonly notes: readonly string[]
 }
 
-/** @param unknown settings that the run has, but nobody gave */
+/** The settings of a run as Go’s variables take them. @param unknown settings that the run has, but nobody gave */
 export function toGoSettings(
   { model, gogc, memoryLimit, procs, changes }: Scenario,
   unknown: readonly GoSetting[] = [],

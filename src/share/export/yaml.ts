@@ -4,7 +4,7 @@ import { toMillicpus } from './cpu.ts'
 import { toComments, toMemory, toText } from './memory.ts'
 import { toGoSettings, type UnknownProcs } from './settings.ts'
 
-/** GOMEMLIMIT is a value of its own with headroom below `limits.memory`, since a `resourceFieldRef` gives all of it. */
+/** GOMEMLIMIT is written out, with headroom below `limits.memory`: a `resourceFieldRef` would give all of that. */
 export function toKubernetesYaml(scenario: Scenario, unknown?: UnknownProcs): string {
   const { gogc, memoryLimit, procs } = toGoSettings(scenario, unknown)
   const env = [...variable('GOGC', gogc), ...variable('GOMEMLIMIT', memoryLimit), ...variable('GOMAXPROCS', procs)]

@@ -26,7 +26,7 @@ export interface Stage {
 
 export type PlayerPart = ReturnType<typeof createPlayer>
 
-/** `words` say what happens there, once playback has started. `update` must be called after any change on the stage. */
+/** `words` say what happens at the cursor, once playback has started. Call `update` after any change on the stage. */
 export function createPlayer(stage: Stage) {
   const { place, moveTo } = stage
   let isOpen = false
