@@ -56,7 +56,7 @@ export function formatSizeText(bytes: number): string {
   return Number((bytes / unit.bytes).toPrecision(4)) + unit.name
 }
 
-/** The same in a sentence: `60 MiB`, `7.451 GiB`. */
+/** As `formatSizeText`, for a sentence: `60 MiB`, `7.451 GiB`. */
 export function formatProseSize(bytes: number): string {
   return formatSizeText(bytes).replace(/\D+$/, ' $&')
 }
@@ -110,7 +110,7 @@ export function formatCpus(value: number): string {
   return `${text} ${text === '1' ? 'CPU' : 'CPUs'}`
 }
 
-/** At most four significant digits, without trailing zeros: for values that people set. */
+/** A value that people set, with at most four significant digits and without trailing zeros. */
 export function formatValue(value: number): string {
   return String(Number(value.toPrecision(4))).replace('-', MINUS)
 }

@@ -53,7 +53,7 @@ interface KnownRun {
 }
 
 /**
- * In several passes over all cycles.
+ * A run of a log with all that does not depend on settings; it takes several passes over all cycles.
  * @param isUnclear whether cycles of other processes may be among them (`RunInfo`): then goals show no settings
  * @param isOldGo whether another input shows that this Go has no memory limit, as the lines before Go 1.18 do
  */

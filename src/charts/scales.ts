@@ -16,7 +16,7 @@ const ROOM_ABOVE = 1.04
 const GROWTH = 1.08
 const ROUND = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]
 
-/** @param band the top of a band around estimated memory, in bytes: it reaches higher than its line */
+/** Scales that fit both runs. @param band the top of a band around estimated memory, in bytes: above its line */
 export function fitScales(trace: Trace, pinned: Trace | undefined, band = 0): Scales {
   const traces = pinned ? [trace, pinned] : [trace]
   const peaks = traces.map(({ result }) => Math.max(result.peakMemoryBytes, result.peakContainerBytes))

@@ -13,7 +13,7 @@ export interface Values {
   complain(message: string): void
 }
 
-/** @param ifNone the message if no input is named; empty if none is needed */
+/** Reads option values, and collects their problems. @param ifNone the problem if no input is named; empty for none */
 export function createValues({ sources, values }: Parsed, ifNone: string): Values {
   const problems: Problem[] = []
   const complain = (message: string) => void problems.push({ path: '', message })

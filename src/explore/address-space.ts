@@ -29,8 +29,8 @@ interface Piece {
 }
 
 /**
- * In bytes, at the end of a run. Large objects are placed exactly, in the order of their allocation; small objects
- * never give pages back. For work-paced programs with one running goroutine.
+ * Address space of the heap in bytes, at the end of a run. Large objects are placed exactly, in the order of their
+ * allocation; small objects never give pages back. For work-paced programs with one running goroutine.
  */
 export function heapAddressSpace(scenario: Scenario, trace: Trace): number {
   const larges = findLarges(scenario.program.phases, scenario.program.initialLive)

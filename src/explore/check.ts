@@ -248,7 +248,7 @@ function withReasons(label: string, prediction: Prediction): string {
   return [label, toWarnings(prediction, OF_NEED).join('; ')].filter(Boolean).join(': ')
 }
 
-/** Only differences count that are larger than those between two runs of the same program. */
+/** Compares with a baseline: a difference counts only if it is larger than between two runs of one program. */
 function compare(program: Checked, baseline: Checked): readonly Check[] {
   const simulated = [program, baseline].filter(({ recorded }) => !recorded)
   const unlike = simulated.find(({ whyNotJudged }) => whyNotJudged !== undefined)?.whyNotJudged

@@ -85,7 +85,7 @@ export function limitText(shown: Shown): string {
 /** Over a live heap below this many MiB, which a log rounds down, nearly any GOGC fits a goal. */
 const TELLING_MIB = 3
 
-/** In percent; undefined if no live heap is large enough to tell. */
+/** The median GOGC that would explain the goals, in percent; undefined if every live heap is too small to show it. */
 function medianGogc(shown: Shown): number | undefined {
   const { columns } = shown
   const { goalMiB, heapLiveMiB } = columns

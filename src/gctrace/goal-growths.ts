@@ -55,7 +55,7 @@ export interface GoalPair {
   readonly isSurelyLimited: boolean
 }
 
-/** @param leastLive bytes; pairs with a smaller live heap are left out */
+/** The goals of a run with the live heap behind each. @param leastLive bytes; pairs with a smaller one are left out */
 export function goalPairs(columns: CycleColumns, leastLive: number): GoalPair[] {
   const { count, goalMiB, heapLiveMiB, heapStartMiB, forced } = columns
   const isPassed = toPassed(columns)
@@ -183,7 +183,7 @@ export function roundingError(percent: number, live: number): number {
 }
 
 /**
- * The same with the stacks and globals that a line hides, because GOGC also multiplies them.
+ * As `roundingError`, with the stacks and globals that a line hides: GOGC also multiplies them.
  * @param hidden their bytes: up to a MiB of each, in most programs less than a MiB together
  */
 export function errorWithRoots(percent: number, live: number, hidden = 2 * MIB): number {
@@ -273,7 +273,7 @@ export interface RaisedGoals {
 /** Rounding and hidden roots move goals less: of 979 logs with known settings, none had three such goals at its end. */
 const CLEARLY_HIGHER = { times: 1.1, percent: 2 } as const
 
-/** @returns undefined if the last three goals are not all higher. No limit makes a goal higher. */
+/** The last goals, if all of at least three are higher: no limit makes a goal higher. @returns undefined if not */
 export function raisedAtEnd(growths: readonly GoalPair[], percent: number): RaisedGoals | undefined {
   const most = CLEARLY_HIGHER.times * percent + CLEARLY_HIGHER.percent
   const last = growths.slice(growths.findLastIndex(({ least }) => least <= most) + 1)

@@ -52,7 +52,7 @@ export function allSeconds(columns: CycleColumns): number {
   return sumOf(Float64Array.from({ length: columns.count }, (_, i) => lengthSeconds(columns, i)))
 }
 
-/** Both pauses, and marking. */
+/** How long cycle i took, in seconds of elapsed time: both pauses, and marking. */
 export function lengthSeconds({ sweepTermUs, markUs, markTermUs }: CycleColumns, i: number): number {
   return (sweepTermUs[i]! + markUs[i]! + markTermUs[i]!) / 1e6
 }

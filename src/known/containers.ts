@@ -24,14 +24,14 @@ export function isOfContainer({ scrapes }: ProcessRun): boolean {
   return scrapes.every(({ values }) => [...values.keys()].every((field) => OF_CONTAINERS.has(field)))
 }
 
-/** @param name of a container, as `isNamed` takes it */
+/** The runs of containers, without one of a process. @param name of a container, as `isNamed` takes it */
 export function containersAlone(runs: readonly ProcessRun[], name?: string): ContainerRuns {
   const among = runs.filter(isOfContainer)
   const named = name === undefined ? among : among.filter((run) => isNamed(run.process, name))
   return onlyOne(named.length > 0 ? named : among)
 }
 
-/** @param name of the container that the user chose, as `isNamed` takes it */
+/** The runs of a process’s container. @param name of the container that the user chose, as `isNamed` takes it */
 export function containersOf(main: ProcessRun, runs: readonly ProcessRun[], name?: string): ContainerRuns {
   const { pod, namespace } = main.process
   const like = runs.filter((run) => hasLabelsOf(main, run))

@@ -70,8 +70,8 @@ function usedCpus(known: Known): UsedCpus | undefined {
 }
 
 /**
- * With the busy CPUs of the program: those of its process, less the simulated ones of GC. If the simulated GC alone
- * takes more CPU than the process used, GC waited for CPUs: CPU time excludes waiting.
+ * Adds the CPUs that the program keeps busy: those of its process, less the simulated ones of GC. If the simulated GC
+ * alone takes more CPU than the process used, GC waited for CPUs: CPU time excludes waiting.
  */
 function withBusy({ fit, besidesCpus }: Settled, used: UsedCpus | undefined): Fit {
   if (!used || besidesCpus > used.all) return fit

@@ -28,7 +28,7 @@ export function parseMarkdown(source: string): readonly Block[] {
   })
 }
 
-/** The same as plain text, for measuring and for names. */
+/** Markdown as plain text, for measuring and for names. */
 export function toPlainText(source: string): string {
   const plain = (inlines: readonly Inline[]) => inlines.map(({ text }) => text).join('')
   return parseMarkdown(source)

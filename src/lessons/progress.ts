@@ -41,7 +41,7 @@ export function doneByOpening(steps: readonly Pick<Step, 'bet' | 'goal'>[], step
   })
 }
 
-/** Both progresses in one: the better result of each step. Of two bets, that of the first progress counts. */
+/** Merges two records of progress: the better result of each step, and the bet of the first. */
 export function mergeProgress(first: Progress, other: Progress): Progress {
   return Object.entries(other).reduce(
     (all, [lesson, steps]) =>

@@ -70,7 +70,7 @@ interface Slots {
   readonly chosen: Map<number, number>
 }
 
-/** @returns slots as wide as most times are apart; undefined if there is no time between the times */
+/** Slots of time as wide as most samples are apart; undefined if all have the same time. */
 function slotsFor(times: readonly number[]): Slots | undefined {
   const timed = times.filter(Number.isFinite)
   const seconds = medianOf(timed.slice(1).map((time, i) => Math.abs(time - timed[i]!))) ?? 0

@@ -37,7 +37,7 @@ export function readFrame(frame: Record<string, unknown>, store: SampleStore): s
   return problems[0]
 }
 
-/** undefined for a series of a metric that we do not read, null if it has no name. */
+/** What takes samples of a column; undefined for a metric that we do not read, null for a series without a name. */
 function adderOf(store: SampleStore, column: string, all: readonly (readonly [string, unknown])[]) {
   const labels = new Map(all.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : [])))
   const name = labels.get('__name__') ?? (fieldOf(column) ? column : undefined)

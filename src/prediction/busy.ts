@@ -36,8 +36,8 @@ export function whyRaised(asked: number, ofInput: number): string | undefined {
 export const LEAST_BUSY = 0.002
 
 /**
- * The same programs with different numbers of busy CPUs, which decide, more than anything else, for how long a quota
- * stops a program. We assume that programs sleep while they have no work: we measured none that spin.
+ * Varies the number of busy CPUs: it decides, more than anything else, for how long a quota stops a program. We assume
+ * that programs sleep while they have no work: we measured none that spin.
  */
 export function drawBusy(programs: readonly Candidate[], { likely: value, low, high }: BusyRange): Candidate[] {
   return drawEach(programs.map(asWaiting), [{ key: 'busyProcs', value, low, high }], AXIS.busyProcs)

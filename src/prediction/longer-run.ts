@@ -38,9 +38,9 @@ function toOutgrown(most: number, isGrowing: boolean): string {
 const STILL_GREW = 'the live heap still grew as the input ended'
 
 /**
- * In bytes; 0 if a longer run needs no more than this one could have needed. A run that ends before its first cycle
- * shows no more memory than it allocates; later its heap grows to the goal. We take the high end of the programs,
- * because we do not know which one is real.
+ * The most memory of a longer run, in bytes; 0 if it needs no more than this one could have needed. A run that ends
+ * before its first cycle shows no more memory than it allocates; later its heap grows to the goal. We take the high end
+ * of the programs, because we do not know which one is real.
  */
 function mostLater(runs: readonly Run[], allowance: Allowance): number {
   const { growth = 1 } = allowance

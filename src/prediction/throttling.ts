@@ -5,7 +5,7 @@ import type { Prediction } from './prediction.ts'
 
 export type Throttling = Pick<Prediction, 'throttledShare' | 'isBusyOpen'>
 
-/** undefined unless the quota throttles some programs that fit the input, and not others. */
+/** For how long a quota may stop the program, in words; undefined unless it throttles only some programs that fit. */
 export function toThrottling({ throttledShare: { low, high }, isBusyOpen }: Throttling): string | undefined {
   if (low > MUCH_THROTTLED || high <= MUCH_THROTTLED) return undefined
   const shownBy = isBusyOpen ? '; measured CPU time (process_cpu_seconds_total) would show it' : ''

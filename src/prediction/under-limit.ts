@@ -81,7 +81,7 @@ function upTo({ low, likely, high }: Spread, other: Spread): Spread {
   return { low, likely, high: Math.max(likely, Math.min(high, other.high)) }
 }
 
-/** Also runs the programs without the container’s limit: a killed program shows only that it needs more. */
+/** The prediction with the memory need, which only runs without the container’s limit show. */
 export function* searchWithNeed(ensemble: Ensemble, toScenario: (scenario: Scenario) => Scenario): Search<Prediction> {
   const prediction = yield* searchEnsemble(ensemble, toScenario)
   const { kind = 'survives' } = toOutlook(prediction) ?? {}

@@ -250,7 +250,7 @@ function isScrape({ state }: ShownInput, kind: InputKind): boolean {
   return state.kind === 'read' && state.as === kind && state.when?.scrapes === 1
 }
 
-/** By time, else by allocated bytes. */
+/** Scrapes in the order of their times, else of allocated bytes. */
 function inOrder(scrapes: readonly ShownInput[]): readonly ShownInput[] {
   const rankOf = ({ state }: ShownInput) => (state.kind === 'read' && (state.when?.span?.[0] ?? state.when?.total)) || 0
   return scrapes.toSorted((a, b) => rankOf(a) - rankOf(b))

@@ -40,7 +40,7 @@ export function readSize(text: string): Typed<number> {
   return readBytes(text, 'size', '')
 }
 
-/** @param noun what the value is, and `per` what follows its unit, for messages */
+/** Reads a size or a rate. @param noun what it is, and `per` what follows its unit, for messages */
 export function readBytes(text: string, noun: 'size' | 'rate', per: '' | '/s'): Typed<number> {
   const instead = `Write for example 60MiB${per} or 2GiB${per}.`
   if (isLong(text)) return tooLong(instead)

@@ -48,7 +48,7 @@ export function* inflatedPieces(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** undefined if it is longer than `MAX_UNPACKED`. */
+/** The text of the pieces; undefined if it is longer than `MAX_UNPACKED`. */
 function toText(pieces: Iterable<Uint8Array>): string | undefined {
   const all = new Uint8Array(MAX_UNPACKED)
   let length = 0

@@ -142,7 +142,7 @@ function readZoom(text: string): { start: number; end: number } | undefined {
   return start >= 0 && end > start && Number.isFinite(end) ? { start, end } : undefined
 }
 
-/** Empty for a zoom without width: two moments of elapsed time may be one moment of CPU time. */
+/** The zoom as a link writes it; empty without width: two moments of elapsed time may be one of CPU time. */
 function writeZoom({ start, end }: { readonly start: number; readonly end: number }): string {
   if (start >= end) return ''
   const [from, to] = [toShort(start), toShort(end)]

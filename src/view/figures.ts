@@ -139,10 +139,7 @@ export function showFigure(figure: ResultFigure, value: number | undefined, run:
   return value === undefined ? '–' : `${figure.format(value, run)}\u00a0${figure.unit(run)}`.trim()
 }
 
-/**
- * Both completed, in the same model, and their phases are equally long in sum: fewer cycles in a shorter run are no
- * gain.
- */
+/** Whether totals of two runs compare: both completed in one model, with phases of equal length in sum. */
 export function areAlike(a: Measured, b: Measured): boolean {
   return (
     areWhole(a, b) && a.trace.model === b.trace.model && secondsOf(a.scenario.program) === secondsOf(b.scenario.program)

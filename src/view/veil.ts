@@ -99,7 +99,7 @@ function createSheet({ left, top, covered, height }: Place): HTMLElement {
   return veil
 }
 
-/** undefined if the plot is not shown. */
+/** The place of a plot in its figure; undefined if the plot is not shown. */
 function toPlace(charts: HTMLElement, plot: Element): Place | undefined {
   const host = plot.closest('.chart')?.parentElement
   const read = (name: string) => Number(plot.getAttribute(name) ?? 0)

@@ -45,7 +45,7 @@ export function measuredFigures(series: Series): RunFigures {
   return sums.toFigures(sumOf(forced), endSeconds)
 }
 
-/** Of completed cycles only: gctrace prints no line for a cycle that the end of the program cut off. */
+/** Simulates figures of completed cycles only: gctrace prints no line for a cycle that the program’s end cut off. */
 export function simulateFigures(scenario: Scenario, options: OutlineOptions): RunFigures {
   const sums = new Sums()
   let forced = 0

@@ -49,7 +49,7 @@ export interface Settings {
 /** A program that leaves at most this much of a CPU idle counts as keeping all of GOMAXPROCS busy. */
 const NEARLY = 0.2
 
-/** @param tried how many CPUs we assume the program keeps busy, instead of the number that the log shows */
+/** What a log says about its program. @param tried how many CPUs we assume it keeps busy; else as the log shows */
 export function toWorkload(series: Series, tried?: number): Workload {
   const { count, procs } = series
   const later = { first: Math.floor(count / 2), end: count }

@@ -14,7 +14,7 @@ import { FEWEST_FOR_TREND } from '../shape/stretches.ts'
 /** A program that builds up batches keeps more than this share of what it allocates. Only then do we assume growth. */
 const BATCH_SURVIVAL = 2 / 3
 
-/** In bytes: the share `unseen` of what survives at the rate of the pieces in which the log shows growth. */
+/** Bytes that grew unseen: the share `unseen` of what survives at the rate of the pieces that show growth. */
 export function grownUnseen(pieces: readonly Piece[], unseen: number): readonly number[] {
   const growing = pieces.filter(({ reachableFrom, reachableTo }) => reachableTo > reachableFrom + NOISE)
   const grown = growing.reduce((sum, { reachableFrom, reachableTo }) => sum + reachableTo - reachableFrom, 0)

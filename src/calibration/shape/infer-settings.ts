@@ -191,7 +191,7 @@ function goalsOfLimitAlone(columns: CycleColumns, growths: Goals, first: number)
   return !isTelling && isBelowFirstGoal(small, first) ? small : undefined
 }
 
-/** undefined if one limit cannot have made all goals. */
+/** GOGC off, and the limit that made all goals; undefined if no single limit can have made them. */
 function inferLimitAlone(limits: Goals, all: Goals, first: number, series: Series): InferredSettings | undefined {
   const level = largest(aboveLive(limits)) / LIMITS_SPREAD
   // Go moves a goal only up: many moved ones far below the others had a GOGC.
@@ -202,7 +202,7 @@ function inferLimitAlone(limits: Goals, all: Goals, first: number, series: Serie
   return { gogc: OFF, gogcError: 0, ...limitOf(seen, series), ...goals, isBeforeLimits: false }
 }
 
-/** @param seen the GOGC that the first goal shows; undefined if it shows none */
+/** Settings for goals that GOGC mostly sets. @param seen the GOGC that the first goal shows; undefined if none */
 function inferWithGogc(all: GoalPair[], series: Series, seen: number | undefined, isOld: boolean): InferredSettings {
   const growths = all.filter(({ isPassed }) => !isPassed)
   const isHidden = !isOld && hidesGogc(growths)

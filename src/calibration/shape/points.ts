@@ -72,7 +72,7 @@ function delayedCycles(series: Series): Set<number> {
   return new Set(longestFirst.slice(0, MOST_DELAYED))
 }
 
-/** 0 before the first cycle. */
+/** Bytes allocated by the end of cycle i; 0 before the first cycle. */
 function bytesAfter({ allocated, heapStart, heapEnd }: Series, i: number): number {
   return i < 0 ? 0 : allocated[i]! + heapEnd[i]! - heapStart[i]!
 }

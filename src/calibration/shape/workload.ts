@@ -131,7 +131,7 @@ interface MarkPace {
 
 const MOST_SLOWDOWN = 50
 
-/** undefined if no cycle of the piece has a next one, or if the program allocated too little from one to the next. */
+/** The pace of a saturated program; undefined if no cycle has a next one, or if it allocated too little between them. */
 export function markPace(series: Series, cycles: Cycles, busy: number): MarkPace | undefined {
   const sums = tally(series, cycles, busy, (i) => !isStalled(series, i))
   const { marked, marking, allocated, between, displaced, stopped } = sums

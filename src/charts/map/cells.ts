@@ -127,7 +127,7 @@ function toBlock({ dangers: [danger], result }: Cell, box: Box, fineness: number
   }
 }
 
-/** The same area in fewer rectangles, which a browser paints much faster. In rows, each from the left. */
+/** Merges blocks into fewer rectangles, which a browser paints much faster. In rows, each from the left. */
 function merge(blocks: readonly Block[]): readonly Block[] {
   const stretches: Block[] = []
   for (const block of blocks) {

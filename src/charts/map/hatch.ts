@@ -32,7 +32,7 @@ export function hatch(danger: Danger, box: Box): string {
   }
 }
 
-/** At least one, however small the box is. */
+/** Dots within a box: at least one, however small the box is. */
 function dots({ left, top, right, bottom }: Box): string {
   const [xs, ys] = [multiples(left, right, SPACING), multiples(top, bottom, SPACING)]
   const middle = (from: number, to: number) => [Math.floor((from + to) / 2)]
@@ -41,7 +41,7 @@ function dots({ left, top, right, bottom }: Box): string {
     .join('')
 }
 
-/** At half pixels, a line of one pixel is sharp. */
+/** Multiples of a step, moved to half pixels, where a line of one pixel is sharp. */
 function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step)
   const count = Math.max(0, Math.ceil(to / step) - first)

@@ -85,7 +85,7 @@ function keepApart(values: readonly number[], placeOf: (value: number) => number
 
 const rank = (found: number) => (found < 0 ? 99 : found)
 
-/** Of a step in the leading unit: 1536 MiB is a multiple of half a GiB. */
+/** Whether a size is a multiple of a step in its leading unit: 1536 MiB is one of half a GiB. */
 function isMultiple(value: number, step: number): boolean {
   const unit = 1024 ** Math.floor(Math.log2(value) / 10)
   const scaled = value / unit

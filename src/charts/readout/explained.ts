@@ -4,7 +4,7 @@ import type { Box } from '../layout.ts'
 import { scale } from '../path.ts'
 import type { Scene } from '../scene.ts'
 
-/** From the end of the cycle before it to its own end, below the highest heap or `highest`. */
+/** The region of a cycle: from the end of the cycle before it to its own, below the highest heap or `highest`. */
 export function explainedRegion({ trace, frame, y }: Scene, time: number, highest?: number): Box | undefined {
   const cycle = nearestCycle(trace, time)
   if (cycle < 0) return undefined

@@ -37,7 +37,7 @@ export function toParagraph(
   return create('p', {}, shown, create('br', {}), words)
 }
 
-/** The same with the pictures in the page itself, for builds that would not find files beside the text. */
+/** As `toParagraph`, with the pictures in the page itself, for builds that would not find files beside the text. */
 export function toInlineParagraph(picture: FencePicture, base: string | undefined): HastElement {
   const toAddress = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
   return toParagraph(picture, { light: toAddress(picture.svg.light), dark: toAddress(picture.svg.dark) }, base)

@@ -27,7 +27,7 @@ export interface FencePicture {
   readonly height: string | undefined
 }
 
-/** @returns every problem of the block, if its scenario is invalid or an option is wrong */
+/** Draws a fenced block. @returns every problem of it, if its scenario is invalid or an option is wrong */
 export function drawFence({ body, options }: Pick<Fence, 'body' | 'options'>): Result<FencePicture> {
   const state = readBody(body)
   const problems = [...(state.ok ? refuseMap(state.value) : state.problems), ...checkOptions(options)]

@@ -30,7 +30,7 @@ function whenIn({ name, grade }: AdviceOption): string {
   return name === 'as-is' ? 'Now:' : 'With this:'
 }
 
-/** From the smallest to the largest value: under a limit, a grown program may use less than the program today. */
+/** The smallest to the largest value: under a limit, a grown program may use less than the program today. */
 function range(values: readonly number[], format: (value: number) => string): string {
   const [low, high] = [Math.min(...values), Math.max(...values)].map(format)
   return low === high ? `${low}` : `${low} to ${high}`

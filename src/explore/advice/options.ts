@@ -78,7 +78,7 @@ function atHeadroom(
     .map((bytes) => ({ gogc, memoryLimit: toLimit(bytes) }))
 }
 
-/** Only a memory limit: one that leaves headroom in the container or, without a container, the cheapest. */
+/** A setting of the memory limit alone: with headroom in the container or, without a container, the cheapest. */
 function* findLimit(question: Question, container: number): Generator<Trial, Tested | undefined> {
   const { scenario } = question
   const { gogc } = scenario

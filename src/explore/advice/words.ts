@@ -241,7 +241,7 @@ function toPriceText(option: AdviceOption, isBusyAssumed: boolean): string {
 export const BUSY_ASSUMED =
   'the program’s own part is only assumed: type “CPUs the program keeps busy” under “What is known”'
 
-/** In two digits, and not below a cent. */
+/** Rounds an amount of money to two digits, but not below a cent. */
 function toRough(amount: number): number {
   return Number(Number(amount.toFixed(2)).toPrecision(2))
 }

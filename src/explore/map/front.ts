@@ -24,7 +24,7 @@ export const containerFor = ({ result, memoryLimit = Infinity }: Ran): number =>
   return Math.max(result.peakContainerBytes, limit) / (1 - LEAST_HEADROOM)
 }
 
-/** Of the settings with GC CPU of at most `share`, the one with the smallest container; undefined if there is none. */
+/** The setting with the smallest container, of those with GC CPU of at most `share`; undefined if there is none. */
 export function smallestContainer(cells: readonly Cell[], share: number): Cell | undefined {
   return toFront(cells, containerFor).find(({ result }) => result.compulsoryGcFraction <= share)
 }

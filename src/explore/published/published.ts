@@ -43,7 +43,7 @@ export function toPublishedRows(facts: Facts, scenario: Scenario, trace: Trace):
   return toRows(facts, (figure) => measure(figure, scenario, trace))
 }
 
-/** The same rows before the run: reported figures only. */
+/** The rows of `toRows` before the run: reported figures only. */
 export function toReportedRows(facts: Facts): PublishedRow[] {
   return toRows(facts, () => null).map((row) => ({ ...row, isWithin: null }))
 }

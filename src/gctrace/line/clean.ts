@@ -45,7 +45,10 @@ export function isDirty(text: string): boolean {
   return SUSPICIOUS.test(text)
 }
 
-/** @param origins if given, receives the index in `text` of each character of the result, and that of its end */
+/**
+ * A line without decoration.
+ * @param origins if given, receives the index in `text` of each character, and of its end
+ */
 export function cleanLine(text: string, origins?: number[]): string {
   if (!origins) return text.replace(DIRT, cleaned)
   let out = ''

@@ -60,7 +60,7 @@ function printMiB(bytes: number): string {
   return String(Math.floor(bytes / MIB))
 }
 
-/** To the millisecond, rounded down. */
+/** A start in seconds, to the millisecond, rounded down. */
 function printStart(seconds: number): string {
   const ms = Math.floor(nanoseconds(seconds) / 1e6)
   return `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`

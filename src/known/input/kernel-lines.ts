@@ -21,7 +21,7 @@ const MOST_LIMIT = 2 ** 60
 /** With more lines, a text is no part of the kernel’s log about one kill. */
 const MOST_LINES = 5000
 
-/** undefined if the kernel killed several programs. If it killed one several times, the largest figures count. */
+/** What the kernel’s log says of a killed program, with the largest figures; undefined if it killed several programs. */
 export function kernelKillIn(lines: readonly string[]): KernelKill | undefined {
   if (lines.length > MOST_LINES) return undefined
   const kills = lines.flatMap((line) => {

@@ -50,7 +50,7 @@ export function withoutMarkdown(
   return { text: onlyBlocks(lines, kept), isCut: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
 }
 
-/** Not for lines of a log or of metrics: they count wherever they are in the text. */
+/** Whether a text has blocks of other kinds; not for a log or metrics, whose lines count wherever they are. */
 export function hasOtherBlocks(
   text: string,
   kindOf: (text: string) => InputKind | undefined,

@@ -14,7 +14,7 @@ const MOST_LINES = 200
 const MOST_LINE = 20_000
 
 /**
- * From /proc/PID/status or smaps_rollup, ps, or `time -v`.
+ * Resident memory from /proc/PID/status or smaps_rollup, ps, or `time -v`.
  * @returns undefined for any other text, and for several processes
  */
 export function memoryFigureIn(lines: readonly string[]): MemoryFigure | undefined {

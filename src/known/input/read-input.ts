@@ -52,7 +52,7 @@ const MOST_WHOLE = 32 << 20
 const ABOVE_JSON =
   /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|http|docker|podman|az|aws|gcloud)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*(?:\{|\[\s*[{\]]))/
 
-/** @param forced the kind of the input, if the user chose it */
+/** A reader of any input. @param forced the kind of the input, if the user chose it */
 export function createInputReader(forced?: InputKind): InputReader {
   let head = ''
   let kind = forced

@@ -87,7 +87,7 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
   [LOG_LINE, 'this is a log without GC cycles: start the program with GODEBUG=gctrace=1'],
 ]
 
-/** @param head its beginning */
+/** Why we cannot read a text, by lines of known forms; undefined if none matches. @param head its beginning */
 export function whyUnread(head: string): string | undefined {
   return UNREAD.find(([sign]) => sign.test(head))?.[1]
 }

@@ -29,7 +29,7 @@ export function isOfOtherRun({ key, value, source }: Quantity, measured: Quantit
   return Math.max(ofLog! / own!, own! / ofLog!) >= CLEARLY_OTHER
 }
 
-/** As an alternative to the value in use. */
+/** A quantity as an alternative to the value in use, inferred from goals. */
 export function toInferred({ key, value, low, high, source }: Quantity): Otherwise {
   const isLimit = key === 'memoryLimit' && (low !== null || high !== null)
   return { value: isLimit ? showBounds(low ?? 0, high ?? Infinity) : value, source, isInferred: true }

@@ -110,7 +110,7 @@ const TWO_RUNS = {
   limited: { cycles: 1.27, cycleHeap: 1.17 },
 }
 
-/** @param peakHeapBytes the largest heap of the log */
+/** What another run under the same settings shows. @param peakHeapBytes the largest heap of the log */
 export function toAnotherRun(
   memoryLimit: Scenario['memoryLimit'],
   { cycles, peakHeapBytes }: { readonly cycles: number; readonly peakHeapBytes: number },

@@ -12,7 +12,7 @@ import { gogcPercent, limitBytes } from '../../units.ts'
 /** Idle marking of the log that is at least this share of its GC CPU, and that the simulation has at most a quarter of. */
 const MUCH_IDLE = { share: 0.15, simulated: 0.25 } as const
 
-/** @param under the likely program under the settings asked about */
+/** Why the program may need less memory. @param under the likely program under the settings asked about */
 export function whyLess({ fitted, measured, estimates }: Calibration, under: Scenario): (string | undefined)[] {
   const isLimitOpen = estimates.some(({ name, sureness }) => name === 'memoryLimit' && sureness === 'assumed')
   return [

@@ -16,7 +16,7 @@ export interface MeasuredFigures {
   readonly wasNeverLimited: boolean
 }
 
-/** @param runs of the process, and of its container */
+/** Measured figures to compare with. @param runs of the process, and of its container */
 export function measuredIn(runs: readonly ProcessRun[]): MeasuredFigures {
   const own = runs.slice(0, 1)
   const last = own[0]?.scrapes.at(-1)?.values

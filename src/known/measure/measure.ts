@@ -59,7 +59,7 @@ const FAR_SHORT = 0.5
  */
 const LIMIT_RUNWAY = [0.7, 0.95] as const
 
-/** @param mostLive the largest live heap that a log of the run shows, in bytes */
+/** All that a run’s scrapes show. @param mostLive the largest live heap that a log of the run shows, in bytes */
 export function measure(run: ProcessRun, mostLive?: number): Measured {
   const scrapes = underLastGogc(run.scrapes)
   const last = latest(scrapes)

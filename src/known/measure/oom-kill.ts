@@ -49,7 +49,7 @@ function needOf({ limit, resident }: OomKill): number {
   return limit === undefined ? (resident ?? Infinity) : Math.max(limit, resident ?? 0)
 }
 
-/** That the kernel killed the program, as a doubt about the answers; undefined in a container with more room. */
+/** The doubt that the kernel killed the program before; undefined without a kill, or in a container with more room. */
 export function whyKilled(kill: OomKill | undefined, { containerLimit }: Scenario): string | undefined {
   return kill === undefined || limitBytes(containerLimit) > needOf(kill) ? undefined : sayKilled(kill)
 }
@@ -75,7 +75,7 @@ export function isKillOpen(kill: OomKill | undefined, own: Scenario): boolean {
 /** We advise settings only for containers with this many times the memory at the kill: the growth that is asked for usually. */
 const CLEARLY_MORE = 1.25
 
-/** @param isOpen whether the input does not show why it was killed (`isKillOpen`) */
+/** Why nothing is recommended after a kill. @param isOpen whether no input shows its cause (`isKillOpen`) */
 export function whyNoAdvice(
   kill: OomKill | undefined,
   { containerLimit }: Scenario,

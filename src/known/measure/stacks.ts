@@ -10,7 +10,7 @@ const SCANNED = { value: 0.25, low: 0.02, high: 0.9 } as const
 /** If stacks take no more than this, GC may scan all of them: they hardly move a goal. */
 const LITTLE = MIB
 
-/** @param allocated bytes allocated for stacks */
+/** Bytes of stacks that cycles scan, as a range. @param allocated bytes allocated for stacks */
 export function scannedOf(allocated: number): Ranged {
   const little = Math.min(allocated, LITTLE)
   const value = little + SCANNED.value * (allocated - little)
@@ -23,11 +23,7 @@ export function scannedStacks(values: ReadonlyMap<Field, number>): Ranged {
   return exact === undefined ? scannedOf(values.get('stacks') ?? 0) : { value: exact, low: exact, high: exact }
 }
 
-/**
- * In bytes.
- * @param share GOGC/100
- * @param globals bytes of globals that cycles scan
- */
+/** The live heap behind a goal, in bytes. @param share GOGC/100 @param globals bytes of globals that cycles scan */
 export function liveBelow(goal: number, share: number, stacks: Ranged, globals = 0): Ranged {
   const live = (scanned: number) => Math.max(0, (goal - (scanned + globals) * share) / (1 + share))
   return { value: live(stacks.value), low: live(stacks.high), high: live(stacks.low) }

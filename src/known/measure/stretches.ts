@@ -21,7 +21,7 @@ const LEAST_INTERVALS = 4
 /** The most intervals, even of a long time. */
 const MOST_INTERVALS = 2000
 
-/** undefined for a steady program. */
+/** The stretches of a program that changes over time; undefined for a steady one. */
 export function toStretches({ scrapes, clock }: ProcessRun): readonly Stretch[] | undefined {
   if (clock === 'none' || clock === 'last-gc' || clock === 'log') return undefined
   const fine = toIntervals(scrapes)

@@ -24,7 +24,7 @@ export function simulateGuide(scenario: Scenario, options: SimulateOptions = {})
   return finish(simulateGuideInSlices(scenario, options))
 }
 
-/** The same run in slices, whose length the model chooses itself: some 10 ms. */
+/** `simulateGuide` in slices, whose length the model chooses itself: some 10 ms. */
 export function* simulateGuideInSlices(scenario: Scenario, options: SimulateOptions = {}): Slices<Trace> {
   const run = createRun(scenario, options)
   yield* runWhole(run, scenario)

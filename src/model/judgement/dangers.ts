@@ -6,7 +6,7 @@ import { factsOf } from './facts.ts'
 export const DANGERS = ['killed', 'could-be-killed', 'limiter', 'over-limit', 'stopped'] as const
 export type Danger = (typeof DANGERS)[number]
 
-/** By the same facts and bounds as the verdict. The rest of a stopped run is unknown, so it has no other danger. */
+/** The dangers of a run, by the verdict’s facts and bounds. A stopped run has no other danger: its rest is unknown. */
 export function toDangers(run: Judged, circumstances: Circumstances): readonly Danger[] {
   const { outcome } = run.result
   if (outcome.kind === 'stopped') return ['stopped']

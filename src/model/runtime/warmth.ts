@@ -10,7 +10,8 @@ import { MIB } from '../../units.ts'
 const TOO_LARGE = 256 * MIB
 
 /**
- * @param most how much faster it is at most: a share
+ * The factor by which a warm heap is marked faster.
+ * @param most how much faster at most: a share
  * @param allocated bytes since the last cycle ended
  * @param live bytes that it found
  */

@@ -48,7 +48,7 @@ export function parsePaper(paper: string): readonly Part[] {
     })
 }
 
-/** As GitHub makes them, so that links to a heading work on both. */
+/** The id of a heading as GitHub makes it, so that links to a heading work on both. */
 export function toId(heading: string): string {
   return heading
     .toLowerCase()

@@ -48,7 +48,7 @@ function toFigures({ result }: Trace): readonly string[] {
   ]
 }
 
-/** From a hundred seconds on, whole ones: `completed after 694 s elapsed`. */
+/** The text with whole seconds from a hundred on: `completed after 694 s elapsed`. */
 export function withoutHundredths(text: string): string {
   return text.replace(/\d{3}\.\d\d(?= s)/, (seconds) => Number(seconds).toFixed(0))
 }

@@ -102,7 +102,7 @@ export function showSpan(low: number, high: number, show: (value: number) => str
   return { number: from === to ? to : `${from}–${to}`, unit }
 }
 
-/** To some significant digits, zeros included: so both ends of a range have as many. Large numbers keep all before the point. */
+/** A number with so many significant digits, zeros included, so that both ends of a range have as many. */
 function toDigits(value: number, digits: number): string {
   const rounded = value.toPrecision(digits)
   return value === 0 || Math.abs(Number(rounded)) >= 10 ** (digits - 1) ? String(Math.round(value)) : rounded

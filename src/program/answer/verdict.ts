@@ -67,7 +67,7 @@ function upTo({ low, high }: Range, most: number): Range {
   return { low: Math.min(low, most), high: Math.min(high, most) }
 }
 
-/** To two digits, at most to a thousandth of a CPU. */
+/** A number of CPUs to two digits, at most to a thousandth. */
 function showCpus(cpus: number): string {
   return String(Number(cpus < 0.01 ? cpus.toFixed(3) : cpus.toPrecision(2)))
 }

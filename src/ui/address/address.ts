@@ -125,7 +125,7 @@ function ownOf(state: unknown): Own | undefined {
   return (state as { readonly [OWN]?: Own } | null | undefined)?.[OWN]
 }
 
-/** undefined if the browser refuses it. */
+/** What `act` returns; undefined if the browser refuses it. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act()

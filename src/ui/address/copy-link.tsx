@@ -9,7 +9,7 @@ type State = 'idle' | 'copied' | 'refused'
 
 const SAID_MS = 2000
 
-/** Without a clipboard, the link is selected in a field. */
+/** A button that copies the link. Without a clipboard, the link is selected in a field. */
 export function CopyLink() {
   const { toHref, connect } = useAddress()
   const [state, setState] = useState<State>('idle')

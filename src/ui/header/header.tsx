@@ -147,7 +147,7 @@ function ModelSwitch() {
 
 const KEY = 'sawtooth.visited'
 
-/** It disappears once it is used or closed. Its place stays free until the next visit, so that nothing moves. */
+/** The line for a first visit; gone once used or closed. Its place stays free until the next visit: nothing moves. */
 function FirstVisit({ onTour }: { readonly onTour: () => void }) {
   const [isFirst] = useState(() => readStored(KEY) === undefined)
   const [place, setPlace] = useState<Pick<DOMRect, 'width' | 'height'>>()

@@ -67,7 +67,10 @@ interface Marking {
   allocated: number
 }
 
-/** From an empty heap. @returns one entry per cycle; a problem where the scan rate is too low for marking to end */
+/**
+ * Runs the machine from an empty heap.
+ * @returns one entry per cycle; a problem if it scans too slowly to end marking
+ */
 export function drivePacer(scenario: PacerScenario): Result<PacerCycle[]> {
   const c = createController(scenario.gcPercent, scenario.memoryLimit)
   const cycles: PacerCycle[] = []

@@ -71,14 +71,14 @@ export function isFlat(drawing: Drawing, phase: number): boolean {
   return levelAt(drawing, phase) === levelAt(drawing, phase + 1)
 }
 
-/** In seconds. */
+/** The time of a boundary, in seconds of the program’s own time. */
 export function timeAt({ phases }: Drawing, boundary: number): number {
   let time = 0
   for (let i = 0; i < boundary; i++) time += phases[i]?.duration ?? 0
   return time
 }
 
-/** In seconds. */
+/** The length of a drawn program, in seconds of its own time. */
 export function lengthOf(drawing: Drawing): number {
   return timeAt(drawing, drawing.phases.length)
 }

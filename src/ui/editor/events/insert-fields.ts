@@ -187,7 +187,7 @@ export function suggestProfile(kind: ProfileKind, drawing: Drawing, at: number |
   }
 }
 
-/** From midnight to the end of the program, at its busiest twice as busy as it is now. */
+/** A day’s load from midnight to the end of the program, at its busiest twice as busy as it is now. */
 function suggestDay(drawing: Drawing, at: number, length: number): Profile {
   const rates = drawing.phases.map(({ allocRate }) => allocRate)
   const live = liveAtTime(drawing, at)

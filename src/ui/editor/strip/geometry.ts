@@ -63,7 +63,7 @@ function roundUp(bytes: number): number {
   return nextRound([1, 1.5, 2, 3, 4, 5, 6, 8], bytes / MIB) * MIB
 }
 
-/** As wide as the charts above, and on their axis. */
+/** The frame of a chart that is as wide as the charts above, and on their axis. */
 function toChartFrame({ width, window, em }: Pick<Axis, 'width' | 'window' | 'em'>) {
   return toFrame({ width, height: 100 }, window, { top: 0, bottom: 0 }, em)
 }

@@ -70,7 +70,7 @@ function NeverRun({ stand: { xs, isKilled, geometry } }: { readonly stand: Strip
   return <p className="never-run">{`${isKilled ? 'Killed' : 'The simulation stopped'} before ${which}.`}</p>
 }
 
-/** undefined until the charts have been drawn. */
+/** Where the strip draws everything; undefined until the charts have been drawn. */
 function useStripLayout(): StripLayout | undefined {
   const geometry = useGeometry()
   const clock = useAppState((state) => state.view.clock)
