@@ -118,7 +118,7 @@ export function whichAreUsed(inputs: readonly GivenInput[], choices: Choices): P
   const several = [...logsIn(inputs), ...runsIn(inputs, choices), ...severalContainers(inputs, choices)]
   const used = several.map((one) => `several ${one.what}: ${one.taken} is used; ${howToChoose(one)}`)
   const leftOut = mainRunIn(runsOf(inputs, choices), choices)?.leftOut ?? []
-  const notes = [unclear, fillers, untimed].flatMap((say) => say(inputs, choices)).concat(leftOut)
+  const notes = [notesOnUnclear, notesOnFillers, notesOnUntimed].flatMap((say) => say(inputs, choices)).concat(leftOut)
   return [...used, ...notes].map((message) => ({ path: '', message }))
 }
 
@@ -190,7 +190,7 @@ function labelOfRun({ streams }: ParsedLog, { stream, cycles }: RunInfo): string
   return `${name === '' ? '' : `${name}, `}${countOf(cycles, 'cycle')}`
 }
 
-function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
+function notesOnUnclear(inputs: readonly GivenInput[], choices: Choices): string[] {
   const all = unclearContainers(inputs, choices)
   if (all.length === 0) return []
   const why = `the metrics have figures of ${all.length} containers, and none counts: nothing shows which one the program runs in`
@@ -198,7 +198,7 @@ function unclear(inputs: readonly GivenInput[], choices: Choices): string[] {
 }
 
 /** Notes on metrics of another kind from another time: they count only for figures that the main run lacks. */
-function fillers(inputs: readonly GivenInput[], choices: Choices): string[] {
+function notesOnFillers(inputs: readonly GivenInput[], choices: Choices): string[] {
   const runs = runsOf(inputs, choices)
   const main = mainRunIn(runs, choices)
   if (!main) return []
@@ -218,7 +218,7 @@ function hasCounters({ scrapes }: ProcessRun): boolean {
 }
 
 /** Asks for the interval of scrapes without times: nothing shows how far apart they are. */
-function untimed(inputs: readonly GivenInput[], choices: Choices): string[] {
+function notesOnUntimed(inputs: readonly GivenInput[], choices: Choices): string[] {
   const main = mainRunIn(runsOf(inputs, choices), choices)
   if (!main || main.scrapes.length < 2 || main.clock !== 'none') return []
   return ['the scrapes have no times: give the seconds between two of them with --interval']

@@ -38,8 +38,8 @@ export async function loadScenario(argument: string, io: CliIo): Promise<Result<
     case 'file': {
       const chunks = openChunks(argument, io)
       const text = chunks.ok ? await readText(chunks.value) : chunks
-      if (!text.ok) return named(argument, text)
-      return text.value.trim() === '' ? named(argument, failedAt('', 'is empty')) : parseState(text.value)
+      if (!text.ok) return withArgument(argument, text)
+      return text.value.trim() === '' ? withArgument(argument, failedAt('', 'is empty')) : parseState(text.value)
     }
   }
 }
@@ -125,7 +125,7 @@ function openPreset(id: string): Result<LinkState> {
   return failedAt('', `"${clip(id)}" is neither a file nor a preset${didYouMean(id, ids)} (presets: ${ids.join(', ')})`)
 }
 
-function named(argument: string, result: Result<never>): Result<never> {
+function withArgument(argument: string, result: Result<never>): Result<never> {
   if (result.ok) return result
   const name = argument === '-' ? 'standard input' : argument
   return failed(result.problems.map(({ path, message }) => ({ path, message: `${name}: ${message}` })))

@@ -80,7 +80,7 @@ function findingsOfKnown(one: OneContainer, container: Container, known: Known, 
   const around = { ...one.around, process: settingsOf(known), isBeforeLimits: known.isBeforeLimits }
   const inManifest = findingsInOne({ ...one, around }).map((finding) => (isOwn ? finding : withoutFatal(finding)))
   // Another finding may correct the same limit.
-  const isMended = inManifest.some((finding) => mends(finding).includes('memoryLimit'))
+  const isMended = inManifest.some((finding) => mendedSettings(finding).includes('memoryLimit'))
   const found = isMended ? inManifest : [...inManifest, ...belowLive(container, one.manifest.kind, known)]
   return withEffects(found, known, known.unread.length > 0)
 }
@@ -158,20 +158,20 @@ function withEffects(found: readonly OwnFinding[], known: Known, hasUnknown: boo
 }
 
 /** The settings that a finding corrects: the memory limit, if the finding has no settings `before`. */
-function mends({ before, after }: OwnFinding): readonly (keyof GoSettings)[] {
+function mendedSettings({ before, after }: OwnFinding): readonly (keyof GoSettings)[] {
   if (!before) return ['memoryLimit']
   return (Object.keys(after) as (keyof GoSettings)[]).filter((key) => after[key] !== before[key])
 }
 
 function allMended(found: readonly OwnFinding[], from: GoSettings): GoSettings {
-  const changed = found.flatMap((finding) => mends(finding).map((key) => [key, finding.after[key]] as const))
+  const changed = found.flatMap((finding) => mendedSettings(finding).map((key) => [key, finding.after[key]] as const))
   return { ...from, ...Object.fromEntries(changed) }
 }
 
 /** The settings with all other findings corrected and this one kept; undefined if no run can show its effect. */
 function leftAsIs(finding: OwnFinding, mended: GoSettings): GoSettings | undefined {
   const { before } = finding
-  return before && { ...mended, ...Object.fromEntries(mends(finding).map((key) => [key, before[key]])) }
+  return before && { ...mended, ...Object.fromEntries(mendedSettings(finding).map((key) => [key, before[key]])) }
 }
 
 interface EffectProgram {
@@ -197,8 +197,8 @@ function createEffectProgram(known: Known, settings: GoSettings, written: number
   const needs = isAssumed ? ` and needs ${busy} for its own work` : ''
   const standIn = `an example program that has a live heap of ${formatSize(initialLive)} (to fit ${fits})${needs}`
   return {
-    run: (tried) => simulate(under(scenario, tried)),
-    throttledWithoutGc: (tried) => throttledShare(simulateResult(under(scenario, { ...tried, ...NO_GC }))),
+    run: (tried) => simulate(withSettings(scenario, tried)),
+    throttledWithoutGc: (tried) => throttledShare(simulateResult(withSettings(scenario, { ...tried, ...NO_GC }))),
     name: isStandIn ? standIn : own,
   }
 }
@@ -241,7 +241,7 @@ function describeCorrected(asWritten: Trace, left: GoSettings, corrected: Trace,
 }
 
 /** GOMAXPROCS and the CPU limit stay as they are, unless the finding changes them. */
-function under(scenario: Scenario, { cpuLimit, procs = scenario.procs, ...rest }: GoSettings): Scenario {
+function withSettings(scenario: Scenario, { cpuLimit, procs = scenario.procs, ...rest }: GoSettings): Scenario {
   const quota = cpuLimit === undefined ? {} : { cpuQuota: cpuLimit }
   return underSettings(scenario, toSettings({ ...rest, ...quota, procs }))
 }

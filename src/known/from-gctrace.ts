@@ -28,16 +28,16 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
   const rateOf = (key: 'allocRate' | 'scanRate', from: string) => {
     const { value, error } = estimateOf(calibration, key) ?? {}
     const rate = typeof value === 'number' ? value : 0
-    return quantityOf(key, rate, within(rate, error ?? 0), from, 'measured')
+    return quantityOf(key, rate, rangeAround(rate, error ?? 0), from, 'measured')
   }
   return [
     exactly('procs', scenario.procs, LOG, 'measured'),
     ...settingsOf(calibration),
-    quantityOf('liveHeap', measured.liveBytes, within(measured.liveBytes, MIB), `${LOG}: the largest`, 'measured'),
+    quantityOf('liveHeap', measured.liveBytes, rangeAround(measured.liveBytes, MIB), `${LOG}: the largest`, 'measured'),
     rateOf('allocRate', `${LOG}: the mean`),
     rateOf('scanRate', LOG),
     free > 0
-      ? quantityOf('pointerFreeLive', free, within(free, 0.1 * free), LOG, 'derived')
+      ? quantityOf('pointerFreeLive', free, rangeAround(free, 0.1 * free), LOG, 'derived')
       : quantityOf(
           'pointerFreeLive',
           free,
@@ -45,7 +45,7 @@ export function fromCalibration(calibration: Calibration): Quantity[] {
           `${LOG}: marking costs as much as in a heap full of pointers`,
           'derived',
         ),
-    quantityOf('scannedStacks', program.stacks, within(program.stacks, MIB), LOG, 'measured'),
+    quantityOf('scannedStacks', program.stacks, rangeAround(program.stacks, MIB), LOG, 'measured'),
     quantityOf('busyProcs', program.busyProcs || scenario.procs, busy?.within, BY_IDLE, 'assumed'),
     // The log of a single cycle covers hardly more than its mark phase: it shows no rate, and no usual GC share.
     ...(isOne ? [] : [exactly('cyclesPerSecond', cycles, counted, 'measured')]),
@@ -65,7 +65,7 @@ function settingsOf(calibration: Calibration): Quantity[] {
   const limitByGoals = limit?.sureness === 'assumed' ? `${LOG}: its goals do not show whether there is one` : byGoals
   const isStated = (estimate: Estimate | undefined) => estimate?.sureness === 'asked'
   const ofLimit = limit?.within?.low === 0 ? `${LOG}: its goals show only an upper bound` : limitByGoals
-  const gogcRange = isGogcSeen ? within(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : gogc?.within
+  const gogcRange = isGogcSeen ? rangeAround(typeof gogc.value === 'number' ? gogc.value : 0, gogc.error) : gogc?.within
   const range = limit?.sureness === 'inferred' ? (limit.within ?? atLeast(leastLimit(calibration))) : undefined
   return [
     quantityOf(
@@ -83,7 +83,7 @@ function estimateOf({ estimates }: Calibration, wanted: Estimate['name']): Estim
   return estimates.find(({ name }) => name === wanted)
 }
 
-function within(value: number, error: number) {
+function rangeAround(value: number, error: number) {
   return { low: Math.max(0, value - error), high: value + error }
 }
 

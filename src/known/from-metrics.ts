@@ -50,7 +50,7 @@ export function fromMetrics(runs: readonly ProcessRun[], given: GivenSettings, m
       .flatMap(({ run, measured }) => [...settingsOf(run, measured), ...workloadOf(measured, run)])
       .filter(isSound)
       .concat(ruledOut),
-    stretches: toStretches(withGiven(main.run, new Map([...inferred(main.measured), ...inForce]))),
+    stretches: toStretches(withGiven(main.run, new Map([...inferredSettings(main.measured), ...inForce]))),
     isLiveFromLimit: isLiveFromLimit(main.measured),
     scraped: withResident(
       main.measured,
@@ -107,7 +107,7 @@ function ruledOutBy(scrapes: readonly Scrape[], given: GivenSettings): Quantity[
 
 const BY_GOALS = 'from the heap goals of the scrapes'
 
-function inferred({ gogc }: Measured): GivenSettings {
+function inferredSettings({ gogc }: Measured): GivenSettings {
   return gogc?.kind === 'other' ? new Map([['gogc', gogc.gogc.value]]) : new Map()
 }
 

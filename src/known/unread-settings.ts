@@ -39,7 +39,7 @@ export function unreadIn(all: readonly DescribedContainer[], manifests: readonly
     if (!file || variables.some(({ key }) => key === KEYS[name])) return []
     const what = isSetBeside(name, false) ? 'overridden' : 'set'
     const { name: whole, kind } = file.one
-    const by = kind === 'systemd' ? `${at(file)} of ${whole}` : `${whole}, through ${at(file)}`
+    const by = kind === 'systemd' ? `${fileAndLine(file)} of ${whole}` : `${whole}, through ${fileAndLine(file)}`
     const place = `may be ${what} by ${by}, whose variables are not among the inputs`
     return [{ key: KEYS[name], isSet: false, place }]
   })
@@ -53,7 +53,7 @@ function unreadLimit(all: readonly DescribedContainer[], of: 'memoryLimit' | 'cp
     const unread = container.unread?.find((one) => one.of === of)
     if (!unread) return []
     const place = unread.mayBe
-      ? `may be set by ${name}, through ${at(unread)}, which is not read`
+      ? `may be set by ${name}, through ${fileAndLine(unread)}, which is not read`
       : placeOf(name, unread)
     return [{ key, isSet: !unread.mayBe, place } as const]
   })
@@ -72,10 +72,10 @@ function unreadVariable(all: readonly DescribedContainer[], name: GoSetting): Un
 }
 
 function placeOf(name: string, from: Pick<Unread, 'from' | 'line'>): string {
-  return `set by ${name}, from ${at(from)}`
+  return `set by ${name}, from ${fileAndLine(from)}`
 }
 
-function at({ from, line }: Pick<Unread, 'from' | 'line'>): string {
+function fileAndLine({ from, line }: Pick<Unread, 'from' | 'line'>): string {
   return `${from} (line ${line})`
 }
 

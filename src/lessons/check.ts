@@ -115,10 +115,10 @@ export function checkClaim(text: string, experiment: Experiment): Result<boolean
   const b = compute(right, experiment)
   if (!a.ok) return a
   if (!b.ok) return b
-  return ok(a.value !== null && b.value !== null && holds(a.value, sign, b.value))
+  return ok(a.value !== null && b.value !== null && isComparisonTrue(a.value, sign, b.value))
 }
 
-function holds({ value: a }: Quantity, sign: string, { value: b }: Quantity): boolean {
+function isComparisonTrue({ value: a }: Quantity, sign: string, { value: b }: Quantity): boolean {
   if (typeof a === 'string' || typeof b === 'string') return sign === '=' && a === b
   switch (sign) {
     case '<':

@@ -16,9 +16,9 @@ export function likeAnotherRun(
   const { spread, cycleHeap, cycleRate, outcomes } = own
   // A run that the container ends has fewer cycles than the recorded one, so the bounds do not apply.
   if (!anotherRun || outcomes.completed < 1) return [own, allowance]
-  const cycles = around(spread.cycles, anotherRun.cycles)
+  const cycles = withAnotherRun(spread.cycles, anotherRun.cycles)
   const rate = (count: number) => cycleRate.likely * (count / Math.max(1, cycles.likely))
-  const atEnds = around(cycleHeap, anotherRun.cycleHeap)
+  const atEnds = withAnotherRun(cycleHeap, anotherRun.cycleHeap)
   // The programs show how far the goals let the heap grow after the last cycle.
   const peak = spread.peakHeapBytes
   const peakHeapBytes = { ...peak, low: Math.min(peak.likely, atEnds.low), high: Math.max(peak.high, atEnds.high) }
@@ -46,6 +46,6 @@ function fromSeen(memory: Spread, peak = Infinity): Spread {
   return memory.low <= MOST_APART * peak ? { ...memory, low: Math.min(memory.low, peak) } : memory
 }
 
-function around({ likely }: Spread, [least, most]: readonly [number, number]): Spread {
+function withAnotherRun({ likely }: Spread, [least, most]: readonly [number, number]): Spread {
   return { low: Math.min(likely, least), likely, high: Math.max(likely, most) }
 }

@@ -82,40 +82,40 @@ export function drawEach(programs: readonly Candidate[], known: readonly KnownRa
   return programs.map((program, k) => {
     // The first point of the sequence is the middle: the likely program.
     const draw = (before: Scenario, range: KnownRange, axis: number) =>
-      alter(before, range, evenly(k, firstAxis + axis))
+      withDrawn(before, range, evenly(k, firstAxis + axis))
     return { ...program, scenario: known.reduce(draw, program.scenario) }
   })
 }
 
 const LIKELY = 0.5
 
-function alter(scenario: Scenario, range: KnownRange, at: number): Scenario {
+function withDrawn(scenario: Scenario, range: KnownRange, at: number): Scenario {
   const { key, value } = range
-  const drawn = within(range, at)
+  const drawn = valueAt(range, at)
   const { program } = scenario
   switch (findParameter(key)?.place) {
     case 'program':
-      return { ...scenario, program: { ...program, [key]: bounded(key, drawn) } as Program }
+      return { ...scenario, program: { ...program, [key]: toAllowed(key, drawn) } as Program }
     case 'phase': {
       const phases = program.phases.map((phase) => {
         const own = phase[key as keyof Phase]
         const moved = value > 0 && typeof own === 'number' && own > 0 ? own * (drawn / value) : drawn
-        return { ...phase, [key]: bounded(key, moved) } as Phase
+        return { ...phase, [key]: toAllowed(key, moved) } as Phase
       })
       return { ...scenario, program: { ...program, phases } }
     }
     default:
-      return { ...scenario, [key]: bounded(key, drawn) } as Scenario
+      return { ...scenario, [key]: toAllowed(key, drawn) } as Scenario
   }
 }
 
 /** Program k’s value in a range. @param axis to draw along: the program may not have been drawn along it before */
 export function drawn(range: Omit<KnownRange, 'key'>, k: number, axis: number): number {
-  return within(range, evenly(k, axis))
+  return valueAt(range, evenly(k, axis))
 }
 
 /** A tenth of all values lie outside the bounds. Positive values change by factors, so that they stay positive. */
-function within({ value, low, high }: Omit<KnownRange, 'key'>, at: number): number {
+function valueAt({ value, low, high }: Omit<KnownRange, 'key'>, at: number): number {
   if (at === LIKELY) return value
   const bound = at < LIKELY ? Math.min(low, value) : Math.max(high, value)
   const share = Math.abs(at - LIKELY) / 0.45
@@ -124,7 +124,7 @@ function within({ value, low, high }: Omit<KnownRange, 'key'>, at: number): numb
     : value + share * (bound - value)
 }
 
-function bounded(key: ParameterKey, value: number): number {
+function toAllowed(key: ParameterKey, value: number): number {
   const parameter = findParameter(key)
   if (!parameter) throw new Error(`no parameter "${key}"`)
   const { min, max } = parameter

@@ -79,7 +79,7 @@ export function* searchRuns<C extends Candidate>(
     const limited = countRun(own, candidate.weight, MOST_STEPS)
     const isFree = isLimiterDoubtful(limited, own) && evenly(k, AXIS.limiter) < 0.5
     const ran = isFree ? countRun({ ...own, cpuLimiter: false }, candidate.weight, MOST_STEPS) : limited
-    const other = filled(ran, asked)
+    const other = withFilledContainer(ran, asked)
     steps += STEPS_PER_POINT * (other.points + (isFree ? limited.points : 0))
     runs.push({ ...other, isHardlyWritten: candidate.isHardlyWritten })
     yield runs.length
@@ -99,7 +99,7 @@ function isLimiterDoubtful({ result }: Run, { memoryLimit, changes }: Scenario):
 const SLOWER = 'under this CPU quota the program may do less work than its input shows, and need less memory'
 
 /** A program that is killed has filled its container. It was simulated in a larger or smaller one (`withOwnLimit`). */
-function filled(run: Run, { containerLimit, changes }: Scenario): Run {
+function withFilledContainer(run: Run, { containerLimit, changes }: Scenario): Run {
   const { result } = run
   const isFilled = result.outcome.kind === 'oom-killed' && !changes.some((change) => change.containerLimit)
   if (!isFilled || containerLimit.kind === 'off') return run

@@ -12,15 +12,17 @@ export function typedPercent(share: number): string {
 
 /** A computed share in one decimal, or in as many as show whether it is larger than the share that the user typed. */
 export function shareBeside(share: number, typed: number): string {
-  return beside(share, typed, formatShare(share), (digits) => toPercent(share).toFixed(digits))
+  return withEnoughDigits(share, typed, formatShare(share), (digits) => toPercent(share).toFixed(digits))
 }
 
 /** A computed share in two digits, or in as many as show whether it is larger than the share that the user typed. */
 export function percentBeside(share: number, typed: number): string {
-  return beside(share, typed, percent(share), (digits) => String(Number(toPercent(share).toPrecision(digits))))
+  return withEnoughDigits(share, typed, percent(share), (digits) =>
+    String(Number(toPercent(share).toPrecision(digits))),
+  )
 }
 
-function beside(share: number, typed: number, text: string, toText: (digits: number) => string): string {
+function withEnoughDigits(share: number, typed: number, text: string, toText: (digits: number) => string): string {
   const isTrue = (shown: string) =>
     Math.sign(Number.parseFloat(shown) - toPercent(typed)) === Math.sign(toPercent(share) - toPercent(typed))
   let shown = text

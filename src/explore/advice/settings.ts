@@ -16,10 +16,10 @@ export interface Setting {
  */
 export function withSetting(scenario: Scenario, setting: Partial<Setting>): Scenario {
   const keys = Object.keys(setting) as (keyof Setting)[]
-  return { ...scenario, ...setting, changes: scenario.changes.flatMap((change) => without(change, keys)) }
+  return { ...scenario, ...setting, changes: scenario.changes.flatMap((change) => changeWithout(change, keys)) }
 }
 
-function without(change: Change, keys: readonly (keyof Setting)[]): readonly Change[] {
+function changeWithout(change: Change, keys: readonly (keyof Setting)[]): readonly Change[] {
   if (!keys.some((key) => key in change)) return [change]
   const rest = Object.fromEntries(Object.entries(change).filter(([key]) => !keys.includes(key as keyof Setting)))
   return Object.keys(rest).length > 1 ? [rest as unknown as Change] : []

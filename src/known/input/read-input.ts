@@ -72,7 +72,7 @@ export function createInputReader(forced?: InputKind): InputReader {
     const hasBlocks = isOfLines(kind) && hasOtherBlocks(head, kind === 'gctrace' ? kindBesideLog : inputKindOf, kind)
     isMixed = hasBlocks || hasOtherParts(head, kind ?? FALLBACK)
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined
-    sink = kind === undefined ? refusing(refused ?? NOTHING) : createSink(kind, otherwise)
+    sink = kind === undefined ? createRefusingSink(refused ?? NOTHING) : createSink(kind, otherwise)
     sink.push(head)
     head = ''
     return sink
@@ -127,7 +127,7 @@ interface Sink {
   end(): Result<ReadInput>
 }
 
-function refusing(message: string): Sink {
+function createRefusingSink(message: string): Sink {
   return { push: () => undefined, end: () => failedAt('', message) }
 }
 
@@ -135,7 +135,7 @@ function refusing(message: string): Sink {
 function createSink(kind: InputKind, otherwise?: string): Sink {
   const unmarked = (written: string) => withoutMarkdown(written, inputKindOf, kind)
   const ofMetricsIn = (parse: (text: string) => Result<Metrics>, of: MetricsKind) =>
-    whole((written) => {
+    createWholeSink((written) => {
       const { text, isCut } = unmarked(written)
       const read = toInput(of, parse(text))
       return read.ok && isCut ? ok(withNote(read.value)) : read
@@ -150,13 +150,13 @@ function createSink(kind: InputKind, otherwise?: string): Sink {
     case 'vars':
       return ofMetricsIn(parseVars, kind)
     case 'heap-profile':
-      return whole((text) => toInput(kind, parseHeapProfile(text)), true)
+      return createWholeSink((text) => toInput(kind, parseHeapProfile(text)), true)
     case 'runtime-metrics':
       return ofMetricsIn(parseRuntimeMetrics, kind)
     case 'container-usage':
       return ofMetricsIn(readUsage, kind)
     default:
-      return whole((written) => {
+      return createWholeSink((written) => {
         const { text, isCut } = unmarked(written)
         const read = parseManifest(text, kind)
         if (!read.ok) return read
@@ -211,7 +211,7 @@ function toInput(kind: MetricsKind, metrics: Result<Metrics>): Result<ReadInput>
 }
 
 /** @param isTail keep the end of a text that is too long, not its beginning */
-function whole(parse: (text: string) => Result<ReadInput>, isTail = false): Sink {
+function createWholeSink(parse: (text: string) => Result<ReadInput>, isTail = false): Sink {
   let parts: string[] = []
   let length = 0
   return {

@@ -19,11 +19,11 @@ export function markNoise(series: Series): number {
   const costs = markCosts(series, 0).map(([bytes, seconds]) => seconds / bytes)
   const differences = costs.slice(1).map((cost, i) => Math.abs(Math.log(cost / costs[i]!)))
   if (differences.length < FEWEST_PAIRS) return 1
-  return Math.max(0, Math.log(waiting(costs))) + medianOf(differences)! / MEDIAN_DIFFERENCE / 2
+  return Math.max(0, Math.log(meanToMedian(costs))) + medianOf(differences)! / MEDIAN_DIFFERENCE / 2
 }
 
 /** The mean cost over the median of the cycles near it. */
-function waiting(costs: readonly number[]): number {
+function meanToMedian(costs: readonly number[]): number {
   let sum = 0
   for (let i = 0; i < costs.length; i += NEAR_CYCLES) {
     const near = costs.slice(i, i + NEAR_CYCLES)

@@ -26,7 +26,7 @@ export function processesIn(given: readonly Given[]) {
     if (!byLabels.has(key)) byLabels.set(key, [])
     if (one.samples.columns.size > 0) byLabels.get(key)!.push(one)
   }
-  const found = together([...byLabels.values()].filter((own) => own.length > 0))
+  const found = toGroups([...byLabels.values()].filter((own) => own.length > 0))
   if (found.length < 2) found[0] = { given: [...(found[0]?.given ?? []), ...versions], left: found[0]?.left ?? [] }
   const sets = found.map((one) => one.given[0]!.samples.labels)
   return differencesOf(sets).map((others, i) => {
@@ -85,14 +85,14 @@ interface Span {
 }
 
 /** In the order of time, sets of one process that follow each other need only their first and last points compared. */
-function together(sets: readonly Given[][]): Pick<Group, 'given' | 'left'>[] {
+function toGroups(sets: readonly Given[][]): Pick<Group, 'given' | 'left'>[] {
   if (sets.length < 2) return sets.map((given) => ({ given, left: [] }))
   const one = labelsOnlySome(sets.map(groupOf))
-    ? joined(inTime(sets), (a, b) => !isMeanwhile(a, b) || !areApart(a, b))
+    ? joinGroups(inTime(sets), (a, b) => !isMeanwhile(a, b) || !areApart(a, b))
     : []
   if (one.length === 1) return one
-  const found = joined(inTime(sets), (a, b) => hasSameStart(a, b) || isNextInCgroup(a, b))
-  return joined(
+  const found = joinGroups(inTime(sets), (a, b) => hasSameStart(a, b) || isNextInCgroup(a, b))
+  return joinGroups(
     found.toSorted((a, b) => b.spans.size - a.spans.size),
     canBePart,
   )
@@ -104,7 +104,7 @@ function inTime(sets: readonly Given[][]): Group[] {
 }
 
 /** Joins groups of the same process. A group that may belong to two processes stays alone. */
-function joined(groups: readonly Group[], isSame: (a: Group, b: Group) => boolean): Group[] {
+function joinGroups(groups: readonly Group[], isSame: (a: Group, b: Group) => boolean): Group[] {
   const found: Group[] = []
   for (const own of groups) {
     const [same, ...others] = found.filter((one) => isSame(one, own))
@@ -191,7 +191,7 @@ function add(to: Group, from: Group): void {
   to.ends.push(...from.ends)
   for (const start of from.starts) to.starts.add(start)
   for (const cgroup of from.cgroups) to.cgroups.add(cgroup)
-  for (const [metric, span] of from.spans) extend(to.spans, metric, span)
+  for (const [metric, span] of from.spans) extendSpan(to.spans, metric, span)
 }
 
 /** Prometheus repeats the last scrape of a series for so many seconds (query.lookback-delta). */
@@ -261,7 +261,7 @@ function groupOf(given: readonly Given[]): Group {
     for (const [field, metric] of one.samples.names) {
       const points = pointsOf(one, field)
       for (const point of points) {
-        extend(spans, metric, { field, first: point, last: point })
+        extendSpan(spans, metric, { field, first: point, last: point })
         end = Math.max(end, point[0])
       }
       // An answer may have thousands of samples of a start.
@@ -273,7 +273,7 @@ function groupOf(given: readonly Given[]): Group {
   return { given: [...given], ends, left: [], starts, cgroups, spans, series: new Map() }
 }
 
-function extend(spans: Map<string, Span>, metric: string, { field, first, last }: Span): void {
+function extendSpan(spans: Map<string, Span>, metric: string, { field, first, last }: Span): void {
   const known = spans.get(metric) ?? { first, last }
   const isEarlier = first[0] < known.first[0]
   const isLater = last[0] > known.last[0]

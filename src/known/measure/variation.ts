@@ -45,7 +45,7 @@ export function hintOfPieces(pieces: readonly Piece[]): Hint[] {
 /** A hint from the time before the first scrape: how much its mean differs from the recorded mean. */
 export function hintOfLife(watched: Piece, life: Piece | undefined): Hint[] {
   if (!life) return []
-  const variance = apart(watched.rate, life.rate) ** 2 / (1 + watched.seconds / life.seconds)
+  const variance = relativeDifference(watched.rate, life.rate) ** 2 / (1 + watched.seconds / life.seconds)
   return [{ variance, freedom: 1 }]
 }
 
@@ -68,6 +68,6 @@ export function hintOfEnds(ends: readonly number[], seconds: number): Hint[] {
 }
 
 /** How much two rates differ, as a share of the larger one: 1 if one of them is 0. */
-function apart(a: number, b: number): number {
+function relativeDifference(a: number, b: number): number {
   return a === b ? 0 : (a - b) / Math.max(a, b)
 }

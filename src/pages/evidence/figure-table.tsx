@@ -65,10 +65,10 @@ const Row = memo(function Row({ row, isPending }: { readonly row: PublishedRow; 
       <tr className="line">
         <th scope="row">{label}</th>
         <td className="number" data-label={unit === '' ? 'Reported' : `Reported, ${unit}`}>
-          {group(formatReported(reported, ''))}
+          {groupDigits(formatReported(reported, ''))}
         </td>
         <td className="number" data-label={unit === '' ? 'Simulated' : `Simulated, ${unit}`}>
-          {isPending ? '…' : group(formatSimulated(simulated, reported))}
+          {isPending ? '…' : groupDigits(formatSimulated(simulated, reported))}
         </td>
         <td className="unit">{unit}</td>
         <td className="number" data-label="Difference">
@@ -100,6 +100,6 @@ function Mark({ row: { role, note, isWithin } }: { readonly row: PublishedRow })
 }
 
 /** Thin spaces between thousands, from five digits on. */
-function group(text: string): string {
+function groupDigits(text: string): string {
   return text.replace(/\d{5,}/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ' '))
 }
