@@ -52,7 +52,7 @@ export function parseSetting(name: string, key: ParameterKey, text: string): Res
   const value = validateValue(setting, isNumber ? number : text)
   if (!value.ok) return failedAt('', `--${name} ${clip(text)}: ${value.problems[0]?.message ?? 'not valid'}`)
   if (key === 'gogc' && isNumber && !Number.isInteger(number))
-    return failedAt('', `--${name} ${clip(text)}: write a whole percentage, as Go does`)
+    return failedAt('', `--${name} ${clip(text)}: write a whole percentage; Go reads no fractions`)
   return value
 }
 

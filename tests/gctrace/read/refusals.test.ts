@@ -55,7 +55,7 @@ describe('lines that are not understood', () => {
     expect([...log.columns.number]).toEqual([5])
   })
 
-  it('reports the end of a gc line that other output tore', () => {
+  it('reports the end of a gc line that other output has cut in two', () => {
     const torn = gcLine(2, 2)
       .replace('gc 2 @', 'gc 2026/03/04 end\n2 @')
       .replace(/s (\d+%)/, '2026/03/04 done\ns $1')
