@@ -80,6 +80,10 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
     ({ bare }) =>
       isIn(bare, /^(resources\s*:\s*\{.*|resourcesPreset\s*:.*|(resources|containers|(extra)?env\w*)\s*:)$/i),
   ],
+  [
+    'kubernetes',
+    ({ lines }) => isIn(lines, /^variables\s*:\s*$/) && isIn(lines, /^\s+(GOGC|GOMEMLIMIT|GOMAXPROCS)\s*:/),
+  ],
   // Before ECS: a container of Kubernetes, too, has an image, and memory among its limits.
   ['kubernetes', ({ start }) => CONTAINERS_AS_JSON.test(start)],
   ['ecs', ({ text }) => CONTAINER_LIST.every((pattern) => pattern.test(text))],

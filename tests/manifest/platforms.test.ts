@@ -129,6 +129,8 @@ describe('a file that names no memory in bytes is refused, and says what to give
     ['pipelines of GitLab', 'build:\n  stage: build\n  variables:\n    GOGC: 400\n  script: |\n    go build'],
     ['pipelines of GitLab', '.s: &s\n  - go build\nbuild:\n  stage: build\n  script: *s\nvariables:\n  GOGC: 400'],
     ['pipelines of GitLab', 'variables:\n  GOGC: 400\ntest:\n  stage: test\n  script:\n    - go test ./...'],
+    ['pipelines of GitLab', 'variables:\n  GOGC: 400\n"unit test":\n  script: go test'],
+    ['pipelines of GitLab', 'include: a.yml\ntest:\n  script: GOGC=400 go test\n  variables:\n    GOGC: 400'],
     ['pipelines of GitLab', 'test:\n  image: golang:1.26\n  variables:\n    GOGC: 50\n  script:\n    - go test ./...'],
     [
       'pipelines of GitLab',
@@ -142,6 +144,7 @@ describe('a file that names no memory in bytes is refused, and says what to give
       'pipelines of GitLab',
       'version: 2.1\njobs:\n  test:\n    docker:\n      - image: go\n        environment:\n          GOGC: 400\n    steps: [checkout]',
     ],
+    ['pipelines of', 'trigger: none\nvariables:\n  GOGC: 400\nsteps:\n  - script: go test ./...'],
     ['a service of App Runner', '{"ServiceName": "a", "InstanceConfiguration": {"Memory": "2048"}}'],
     ['a job of Nomad', '{"Job": {"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}}]}]}}'],
     [
@@ -199,6 +202,10 @@ describe('a file that names no memory in bytes is refused, and says what to give
     const env = ['env:', '  GOGC: 50']
     for (const lines of [
       ['name: api', 'job:', '  stage: nightly', '  script: run.sh', ...env],
+      ['variables:', '  region: eu', 'hooks:', '  script: run.sh', ...env],
+      ['image:', '  tag: "1"', 'variables:', '  region: eu', 'check:', '  script: run.sh', ...env],
+      ['replicaCount: 1', 'image: api', 'variables:', '  GOGC: "50"', 'check:', '  image: busybox', '  script: run.sh'],
+      ['image:', '  tag: "1"', 'variables:', '  GOGC: "50"', 'hooks:', '  script: run.sh'],
       ['image: app', 'deployment:', ...[...env, '  stage: prod', '  script: /run.sh'].map((line) => `  ${line}`)],
     ])
       expect(readAs(...lines), lines.join('\n')).toMatchObject({ settings: { GOGC: '50' } })

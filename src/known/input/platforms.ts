@@ -18,10 +18,13 @@ const LAMBDA = {
   memory: 'their MemorySize, in MiB,',
 } as const
 const PIPELINE = {
-  what: 'pipelines of GitLab or CircleCI',
+  what: 'pipelines of GitLab, CircleCI or Azure',
   variables: 'their variables',
   memory: 'the memory of their runner',
 } as const
+
+/** Keys at the margin of a pipeline of GitLab that may have a plain value. */
+const KEYWORDS = 'image|include|services|cache|(?:before|after)_script'
 
 /** `Resources` of a template of CloudFormation. Manifests may hold such a template as a text. */
 export const RESOURCES = /^Resources\s*:|(?:^|[{,])\s*"Resources"\s*:/m
@@ -126,13 +129,16 @@ const PLATFORMS: readonly Platform[] = [
     ],
   },
   { ...PIPELINE, signs: [/^version\s*:\s*["']?2(?:\.\d)?["']?\s*$/m, /^jobs\s*:/m, /^[ \t]+steps\s*:/m] },
+  { ...PIPELINE, signs: [/^variables\s*:/m, /^[ \t]*-[ \t]+(?:script|bash|task)\s*:/m] },
   {
     ...PIPELINE,
     signs: [
       // The script of a job, directly below a key at the margin.
       /^[^\s#-][^\n:]*:[^\n]*\n([ \t]+)(?![ \t])(?:[^\n]*\n\1){0,99}?script\s*:/m,
-      /^[ \t]*(?:variables|stages)\s*:|^image\s*:[ \t]*\S/m,
-      without('', 'kind|apiVersion'),
+      /^[ \t]*(?:variables|stages?|include|workflow|default|image|extends|rules|needs|artifacts|(?:before|after)_script)\s*:/m,
+      // GitLab refuses any other key at the margin that is no job.
+      without('', String.raw`(?!(?:${KEYWORDS})\s*:)[\w-]+(?=\s*:[ \t]+["'\w])`),
+      without('', 'kind|apiVersion|hooks|(?:extra)?[eE]nv\\w*|image\\s*:\\s*(?:registry|repository|tag|pullPolicy)'),
       without('[ \\t-]*', 'resources|limits'),
     ],
   },

@@ -143,7 +143,7 @@ const MOST_KEYS = 1000
 function piecesOf(node: Node, name = '', depth = 0): Container[] {
   if (node.map.items.length > MOST_KEYS) return []
   const all = keys(node).filter((key) => !namesStage(node, key))
-  const variables = all.filter((key) => VARIABLES.test(key))
+  const variables = all.filter((key) => VARIABLES.test(key) || (key === 'variables' && fromMap(node, key).length > 0))
   const container = containerOfSpec(node, 'main')
   const files = all.flatMap((key) =>
     isOpenList(node, key) ? [{ of: 'variables' as const, from: key, line: lineOf(node, key) }] : [],
