@@ -24,7 +24,7 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   if (isObject) return undefined
   const ofArray = /^\[\s*\{/.test(start) ? kindOfObject(start.slice(1).trimStart()) : undefined
   if (ofArray === 'vars' || ofArray === 'runtime-metrics') return ofArray
-  if (/^heap profile: \d|^# runtime\.MemStats/m.test(start)) return 'heap-profile'
+  if (/^[ \t>]*(?:heap profile: \d|# runtime\.MemStats)/m.test(start)) return 'heap-profile'
   if (/^# (TYPE|HELP) ["\w]/m.test(start) || SAMPLE.test(start)) return 'prometheus-text'
   return LISTED_METRIC.test(start) ? 'runtime-metrics' : undefined
 }
@@ -39,7 +39,7 @@ const SAMPLE =
  * `HeapAlloc = 11.748207092285156 MiB`.
  */
 const LISTED_MEMSTATS =
-  /^[ \t]*(?:# )?(?:Alloc|TotalAlloc|HeapAlloc)(?: =|:) (?:\d+,?|\d{1,12}\.\d{6,20} ?[KMG]iB)[ \t\r]*(?:$|#|\/\/)/m
+  /^[ \t>]*(?:# )?(?:Alloc|TotalAlloc|HeapAlloc)(?: =|:) (?:\d+,?|\d{1,12}\.\d{6,20} ?[KMG]iB)[ \t\r]*(?:$|#|\/\/)/m
 
 /** runtime.MemStats as `%+v` prints it, anywhere in a line. */
 export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/

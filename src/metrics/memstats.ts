@@ -65,7 +65,7 @@ function isNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'number')
 }
 
-const LINE = /^[ \t]*(?:# )?(\w+)(?: =|:) (.*)$/gm
+const LINE = /^[ \t>]*(?:# )?(\w+)(?: =|:) (.*)$/gm
 const HEADER = '# runtime.MemStats'
 
 /** A size of runtime.MemStats in a larger unit: `Alloc = 5 MiB`, as the usual example prints it. */

@@ -48,7 +48,8 @@ export function createPrometheusReader(): MetricsReader {
 }
 
 function readSeries(json: string, store: SampleStore): string | undefined {
-  const series = parseObject(json)
+  // The marks of a quotation: no text in JSON has a line end.
+  const series = parseObject(json.replace(/\n[ \t]*>/g, '\n'))
   const metric = series && asObject(series.metric)
   if (series?.schema !== undefined) return readFrame(series, store)
   // The inspector of Grafana shows the queries, too.

@@ -32,6 +32,34 @@ describe('a manifest that was copied as Markdown', () => {
     })
   })
 
+  it.each([
+    ['compose', COMPOSE],
+    ['gctrace', `${gcLine(1, 0.1)}\n`],
+    ['prometheus-text', 'go_memstats_alloc_bytes_total 1.5e+09\n'],
+    ['vars', '{\n  "memstats": {\n    "HeapAlloc": 3000000,\n    "TotalAlloc": 9000000,\n    "NumGC": 3\n  }\n}\n'],
+    ['heap-profile', '# runtime.MemStats\n# TotalAlloc = 9000000\n# HeapAlloc = 3000000\n# NumGC = 3\n'],
+    ['runtime-metrics', '/gc/heap/live:bytes: 47000000\n/gc/heap/goal:bytes: 94000000\n'],
+    [
+      'prometheus-json',
+      '{\n "data": {"resultType": "vector", "result": [\n  {"metric": {\n    "__name__": "go_memstats_alloc_bytes_total"},\n  "value": [1785000000, "15"]}\n]}}\n',
+    ],
+    ['container-usage', 'NAME  MEM USAGE / LIMIT    MEM %\napi   81.2MiB / 512MiB  15.86%\n'],
+  ])('is read in what a mail quotes, as other inputs are: %s', async (kind, text) => {
+    const quoted = text.trimEnd().replace(/^/gm, '> ')
+    for (const mail of [quoted, `Ann wrote:\n${quoted}\n\nIs this too low?\n`]) {
+      const [read, plain] = [await readText(mail), await readText(text)]
+      expect(read).toMatchObject({ ok: true, value: { kind } })
+      if (read.ok && plain.ok && 'metrics' in read.value) expect(read.value).toEqual(plain.value)
+    }
+  })
+
+  it('is read whole if a line of its own begins as a quotation', async () => {
+    const text = 'FROM golang\nENV GOGC=50\nRUN env \\\n  > /etc/env\nENV GOMEMLIMIT=1GiB\n'
+    expect(await readText(text)).toMatchObject({
+      value: { kind: 'dockerfile', manifest: { containers: [{ env: [{ text: '50' }, { text: '1GiB' }] }] } },
+    })
+  })
+
   it('has all its blocks of one kind; a manifest of another kind may be of another program, and is skipped', async () => {
     const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: tuning}\ndata: {GOGC: "75"}\n'
     const pod =
@@ -65,6 +93,12 @@ describe('a block of Markdown above the block of a log', () => {
     const read = await readText(`So:\n\`\`\`\n${block}\n\`\`\`\nprints\n\`\`\`\n${gcLine(1, 0.1)}\n\`\`\`\n`)
     return read.ok && 'log' in read.value ? (read.value.notes ?? []) : undefined
   }
+
+  it('is not skipped if a program printed what looks like a quotation', async () => {
+    const read = await readText(`> GOGC=50\n> GOMEMLIMIT=1GiB\n${gcLine(1, 0.1)}\n`)
+    expect(read).toMatchObject({ value: { kind: 'gctrace' } })
+    expect(read.ok && 'notes' in read.value).toBe(false)
+  })
 
   it.each([
     'GOGC=100 GODEBUG=gctrace=1 ./app',

@@ -121,6 +121,8 @@ describe('a file that names no memory in bytes is refused, and says what to give
     ['files of Heroku', '=== api Config Vars\n\nGOGC:  50'],
     ['a fly.toml', 'app = "api"\n\n[env]\nGOGC = "50"'],
     ['a machine of Fly.io', '{"config": {"env": {"GOGC": "50"}, "guest": {"cpus": 1, "memory_mb": 512}}}'],
+    ['a machine of Fly.io', '> {\n>   "guest": {"memory_mb": 512},\n> "env": {"GOGC":"50"} }'],
+    ['functions of AWS Lambda', 'Output:\n  {\n    "FunctionName": "f",\n    "MemorySize": 512\n  }'],
     ['a .nspawn file', '[Exec]\nEnvironment=GOGC=50'],
     ['a deploy.yml of Kamal', 'service: api\nimage: me/api\nservers:\n  web: {}\nenv:\n  clear: {GOGC: 50}'],
     ['a stack of OpenFaaS', 'provider:\n  name: openfaas\nfunctions:\n  f: {limits: {memory: 128Mi}}'],

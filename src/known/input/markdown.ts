@@ -2,18 +2,21 @@ import type { InputKind } from './input-kind.ts'
 
 /** What opens a block of code, also within a list, perhaps with words after it: ```yaml title="pod.yaml". */
 const FENCE = /^(`{3,}|~{3,})[^`]*$/
-/** A line of a quotation, as in a mail. */
-const QUOTED = /^[ \t]*>/
+/** The mark of a quotation at the beginning of a line, as in a mail. */
+const QUOTED = /^[ \t]*> ?/
 const MARKS = /^[ \t]*(?:`{3}|~{3}|>)/m
 
 /** A text with more is not a manifest. */
-const MOST_FENCES = 400
+const MOST_BLOCKS = 200
 
-interface Block {
-  readonly kind: InputKind | undefined
-  /** Indices of its lines, without the fences; `to` is the first that is not in it. */
+/** Indices of the lines of a block, without its fences; `to` is the first that is not in it. */
+interface Span {
   readonly from: number
   readonly to: number
+}
+
+interface Block extends Span {
+  readonly kind: InputKind | undefined
 }
 
 /** Kinds of which each block is another program: only the first block counts. Of all other kinds, all blocks count. */
@@ -27,8 +30,8 @@ interface Unmarked {
 }
 
 /**
- * Removes the marks of a quotation; and of a text that has inputs only in its blocks of code, all but the blocks of one
- * kind.
+ * Removes the marks of a quotation; and of a text that has inputs only in its blocks of code, or in what it quotes, all
+ * but the blocks of one kind.
  * @param kindOf recognises the kind of a text
  * @param wanted the kind of the blocks to keep; undefined for that of the first known block
  */
@@ -38,15 +41,14 @@ export function withoutMarkdown(
   wanted?: InputKind,
 ): Unmarked {
   if (!MARKS.test(text)) return { text, isCut: false }
-  const lines = linesOf(text)
-  const blocks = blocksIn(lines, kindOf)
+  const { lines, isQuotation, blocks } = blocksIn(text, kindOf)
   const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
   const alike = blocks.filter((one) => one.kind === kind)
   const kept = APART.includes(kind) ? alike.slice(0, 1) : alike
-  const before = lines.slice(0, (blocks[0]?.from ?? 1) - 1).join('\n')
+  const before = lines.slice(0, Math.max(0, (blocks[0]?.from ?? 0) - 1)).join('\n')
   // A manifest may have Markdown in one of its texts.
   const isWhole = kind === undefined || kept.length === 0 || kindOf(before) !== undefined
-  if (isWhole) return { text: lines.join('\n'), isCut: false }
+  if (isWhole) return { text: isQuotation ? lines.join('\n') : text, isCut: false }
   return { text: onlyBlocks(lines, kept), isCut: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
 }
 
@@ -56,15 +58,15 @@ export function hasOtherBlocks(
   kindOf: (text: string) => InputKind | undefined,
   kind: InputKind,
 ): boolean {
-  const blocks = MARKS.test(text) ? blocksIn(linesOf(text), kindOf) : []
-  return blocks.some((one) => one.kind !== undefined && one.kind !== kind)
+  if (!MARKS.test(text)) return false
+  const { isFenced, blocks } = blocksIn(text, kindOf)
+  // A program may print lines that look like a quotation.
+  return isFenced && blocks.some((one) => one.kind !== undefined && one.kind !== kind)
 }
 
-/** The lines of a text, without the marks of a quotation if all have them. */
-function linesOf(text: string): string[] {
-  const written = text.split('\n')
-  const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
-  return isQuotation ? written.map((line) => line.replace(/^[ \t]*> ?/, '')) : written
+/** A text without the marks of what it quotes. */
+export function unquoted(text: string): string {
+  return text.replace(new RegExp(QUOTED, 'gm'), '')
 }
 
 function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {
@@ -77,14 +79,32 @@ function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {
   return left.join('\n')
 }
 
-function blocksIn(lines: readonly string[], kindOf: (text: string) => InputKind | undefined): Block[] {
+/**
+ * The blocks of a text, and its lines without the marks of a quotation, unless these are in a block of code. Where there
+ * are no such blocks, each quotation is one.
+ */
+function blocksIn(text: string, kindOf: (text: string) => InputKind | undefined) {
+  const written = text.split('\n')
+  const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
+  const hasCode = fencedIn(written).length > 0
+  const lines = hasCode ? written : written.map((line) => line.replace(QUOTED, ''))
+  const fenced = fencedIn(lines)
+  const isFenced = fenced.length > 0
+  const spans = isFenced || isQuotation ? fenced : quotedIn(written)
+  const withKind = ({ from, to }: Span): Block => ({ kind: kindOf(lines.slice(from, to).join('\n')), from, to })
+  return { lines, isQuotation, isFenced, blocks: spans.length > MOST_BLOCKS ? [] : spans.map(withKind) }
+}
+
+function fencedIn(lines: readonly string[]): Span[] {
   const fences = fencesIn(lines)
-  if (fences.length > MOST_FENCES) return []
-  return fences.flatMap((fence, n) => {
-    if (n % 2 === 1) return []
-    const [from, to] = [fence + 1, fences[n + 1] ?? lines.length]
-    return [{ kind: kindOf(lines.slice(from, to).join('\n')), from, to }]
-  })
+  return fences.flatMap((fence, n) => (n % 2 === 1 ? [] : { from: fence + 1, to: fences[n + 1] ?? lines.length }))
+}
+
+function quotedIn(written: readonly string[]): Span[] {
+  const isIn = (i: number) => QUOTED.test(written[i] ?? '')
+  const starts = written.flatMap((_, i) => (isIn(i) && !isIn(i - 1) ? i : []))
+  const ends = written.flatMap((_, i) => (isIn(i) && !isIn(i + 1) ? i + 1 : []))
+  return starts.map((from, n) => ({ from, to: ends[n]! }))
 }
 
 function fencesIn(lines: readonly string[]): number[] {

@@ -14,7 +14,7 @@ import { failedAt, ok, type Result } from '../../result.ts'
 import { aboutLimit } from './container-figures.ts'
 import { toMetrics, usageIn } from './container-usage.ts'
 import { type InputKind, inputKindOf, OTHER_BLOCKS } from './input-kind.ts'
-import { hasOtherBlocks, withoutMarkdown } from './markdown.ts'
+import { hasOtherBlocks, unquoted, withoutMarkdown } from './markdown.ts'
 import { hasOtherParts } from './other-parts.ts'
 import { refusedForm, whyUnread } from './refused-form.ts'
 import { describeCommands } from './stated.ts'
@@ -67,8 +67,9 @@ export function createInputReader(forced?: InputKind): InputReader {
     // The empty lines stay: lines keep their numbers.
     head = head.replace(ABOVE_JSON, (above) => above.replace(/[^\n]+/g, ''))
     kind ??= kindInMarkdown(head)
-    const refused = refusedForm(head, kind)
-    if (kind === undefined && refused === undefined) otherwise = whyUnread(head) ?? NOTHING
+    const plain = unquoted(head)
+    const refused = refusedForm(plain, kind)
+    if (kind === undefined && refused === undefined) otherwise = whyUnread(plain) ?? NOTHING
     const hasBlocks = isOfLines(kind) && hasOtherBlocks(head, kind === 'gctrace' ? kindBesideLog : inputKindOf, kind)
     isMixed = hasBlocks || hasOtherParts(head, kind ?? FALLBACK)
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined

@@ -106,7 +106,8 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (lines.some((line) => /\bapiVersion"?\s*:\s*"?metrics\.k8s\.io\/v/.test(line))) return POD_METRICS
   const text = lines.join('\n')
   if (RESOURCES.test(text) && typeOf('AWS::ECS::TaskDefinition').test(text)) return ECS_TEMPLATE
-  const instead = platformOf(text)
+  // JSON stands at the margin, or is a text in a manifest.
+  const instead = platformOf(kind === undefined ? text.replace(/^[ \t]+(?=[[{])/gm, '') : text)
   if (instead !== undefined) return instead
   if (kind !== undefined) return undefined
   if (isTimeCsv(lines)) return CSV
