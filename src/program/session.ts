@@ -22,11 +22,17 @@ export interface Given {
   readonly as?: InputKind | undefined
 }
 
+/** What was not kept: an input of some kind, or the command above a log. */
+export interface Lost {
+  readonly name: string
+  /** undefined if no kind was recognised */
+  readonly of?: InputKind | 'command' | undefined
+}
+
 /** The inputs and choices of an earlier visit in this tab. */
 export interface Kept extends Pick<ProgramState, 'typed' | 'interval' | 'run' | 'settings'> {
   readonly inputs: readonly Given[]
-  /** Names of inputs that were not kept. */
-  readonly lost: readonly string[]
+  readonly lost: readonly Lost[]
   /** Settings in the manifests among them: numbers, which hold no secrets. */
   readonly written?: TypedValues | undefined
   /** The run of a log: `input` is the index of the log among the inputs. */

@@ -103,7 +103,9 @@ it('a manifest is not stored, because it may hold secrets, and the next visit sa
   for (let reload = 0; reload < 2; reload++) {
     const next = await visit(tab.storage, entry)
     await expect.poll(() => isSettled(next, 1)).toBe(true)
-    expect(next.store.getState().restored?.lost).toEqual([expect.stringMatching(/^pod\.yaml/)])
+    expect(next.store.getState().restored?.lost).toEqual([
+      { name: expect.stringMatching(/^pod\.yaml/), of: 'kubernetes' },
+    ])
   }
 })
 
@@ -198,7 +200,7 @@ it('a command above a log is named as missing, because it may set GOGC', async (
   await expect.poll(() => tab.text()).toContain('a.log')
   const next = await visit(tab.storage, entry)
   await expect.poll(() => next.store.getState().inputs.length).toBe(1)
-  expect(stillLost(next.store.getState())).toEqual(['the command above a.log, gctrace log'])
+  expect(stillLost(next.store.getState())).toEqual([{ name: 'the command above a.log, gctrace log', of: 'command' }])
 })
 
 it('what the user gives before the inputs are back stays', async () => {

@@ -4,9 +4,9 @@ import { METRICS_KINDS } from '../../metrics/kind.ts'
 import { isRecord } from '../../result.ts'
 import { namesOf } from '../input-list.tsx'
 import type { TypedValues } from '../jobs.ts'
-import type { Given, Kept, ProgramSession, ProgramState, ShownInput } from '../session.ts'
+import type { Given, Kept, Lost, ProgramSession, ProgramState, ShownInput } from '../session.ts'
 import { type HistoryEntry, nameIn, type TabStorage } from './entry.ts'
-import { COMMAND, stillLost, stillWritten } from './restored.tsx'
+import { stillLost, stillWritten } from './restored.tsx'
 import { textToKeep } from './text-to-keep.ts'
 
 /*
@@ -88,7 +88,7 @@ const MEASURED: readonly InputKind[] = ['gctrace', ...METRICS_KINDS]
 function giveWay({ store, type }: ProgramSession): void {
   const state = store.getState()
   const hasManifest = state.inputs.some(({ state }) => state.kind === 'read' && !MEASURED.includes(state.as))
-  if (!hasManifest && stillLost(state).some((name) => !name.startsWith(COMMAND))) return
+  if (!hasManifest && stillLost(state).some(({ of }) => of !== 'command')) return
   for (const key of Object.keys(stillWritten(state))) type(key as QuantityKey, undefined)
 }
 
@@ -109,8 +109,13 @@ function toStored(name: string, state: ProgramState, texts: readonly (string | u
     name,
     inputs: kept.map(({ given, packed }) => ({ ...given, packed })),
     lost: [
-      ...names.filter((_, i) => !kept.some(({ id }) => id === inputs[i]!.id)),
-      ...names.flatMap((one, i) => (hasCommand(inputs[i]!) ? [`${COMMAND} above ${one}`] : [])),
+      ...inputs.flatMap(({ id, state }, i): Lost[] => {
+        const [name, of] = [names[i]!, state.kind === 'reading' ? undefined : state.as]
+        return kept.some((one) => one.id === id) ? [] : [{ name, of }]
+      }),
+      ...inputs.flatMap((input, i): Lost[] =>
+        hasCommand(input) ? [{ name: `the command above ${names[i]}`, of: 'command' }] : [],
+      ),
       ...stillLost(state),
     ],
     written: { ...stillWritten(state), ...writtenIn(state) },

@@ -1,11 +1,10 @@
 import { useShallow } from 'zustand/shallow'
-import { INPUT_KINDS } from '../../known/input/input-kind.ts'
 import { aboutQuantity, type QuantityKey } from '../../known/quantities.ts'
 import { Button } from '../../ui/button.tsx'
 import { showValue } from '../answer/show.ts'
 import { useProgram, useProgramState } from '../context.ts'
 import type { TypedValues } from '../jobs.ts'
-import type { ProgramState } from '../session.ts'
+import type { Lost, ProgramState } from '../session.ts'
 
 /** Says what an earlier visit in this tab left, and what is missing of it. */
 export function Restored() {
@@ -19,20 +18,16 @@ export function Restored() {
     <p className={lost.length > 0 ? 'misses' : 'footnote'}>
       Your inputs are here again, from this tab.
       {lost.length > 0 &&
-        ` Not kept: ${lost.join(', ')}. Such texts may hold secrets, or are too large. Add them again.`}
+        ` Not kept: ${lost.map(({ name }) => name).join(', ')}. Such texts may hold secrets, or are too large. Add them again.`}
       {written.length > 0 && ` Until then these values, read from such texts, count as typed: ${written.join(', ')}.`}{' '}
       <Button onClick={startOver}>Start over</Button>
     </p>
   )
 }
 
-/** What is missing of a log whose command was not kept. */
-export const COMMAND = 'the command'
-
 /** The kept inputs of an earlier visit that are missing, unless an input of the same kind is there again. */
-export function stillLost({ inputs, restored }: Pick<ProgramState, 'inputs' | 'restored'>): readonly string[] {
-  const kinds = inputs.flatMap(({ state }) => (state.kind === 'read' ? [INPUT_KINDS[state.as]] : []))
-  return restored?.lost.filter((name) => name.startsWith(COMMAND) || !kinds.some((kind) => name.includes(kind))) ?? []
+export function stillLost({ inputs, restored }: Pick<ProgramState, 'inputs' | 'restored'>): readonly Lost[] {
+  return restored?.lost.filter(({ of }) => !inputs.some(({ state }) => state.kind === 'read' && state.as === of)) ?? []
 }
 
 /** The kept settings of manifests that are missing, unless the user has changed them: they count as typed. */
