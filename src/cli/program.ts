@@ -5,7 +5,7 @@ import { columnsOfRun } from '../gctrace/columns.ts'
 import { type FactsForAdvice, factsForAdvice } from '../known/asked.ts'
 import { askedContainer, type Choices, logRunIn, manifestsOf, toEvidence } from '../known/evidence.ts'
 import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
-import { ON_PAGE } from '../known/input/container-figures.ts'
+import { limitNoteOf } from '../known/input/read-input.ts'
 import { type Evidence, toKnown } from '../known/known.ts'
 import type { MeasuredFigures } from '../known/measure/figures.ts'
 import { type Compared, toCompared, trustOf } from '../known/measure/misses.ts'
@@ -115,7 +115,11 @@ async function isScenario(source: string, io: CliIo): Promise<boolean> {
  */
 export function learn({ inputs, problems: all }: ReadInputs, given: GivenChoices & Pick<Choices, 'was'>) {
   const isGiven = 'containerLimit' in { ...given.typed, ...given.settings }
-  const problems = all.filter(({ message }) => !(isGiven && message.endsWith(ON_PAGE)))
+  const asking = inputs.flatMap(({ name, read }) => {
+    const message = isGiven ? undefined : limitNoteOf(read)
+    return message === undefined ? [] : [{ path: name, message }]
+  })
+  const problems = [...all, ...asking]
   const chosen = toChoices(inputs, given)
   if (!chosen.ok) return failed([...problems, ...chosen.problems])
   const choices = { ...chosen.value, ...(given.was && { was: given.was }) }

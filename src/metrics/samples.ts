@@ -36,6 +36,8 @@ export interface Metrics {
   /** If there are none: a metric of a Go program, or of a container, that we do not use. */
   readonly unused?: string
   readonly problems: readonly string[]
+  /** Asks for the container’s limit: nothing to say once the user has given it. */
+  readonly limitNote?: string
 }
 
 /** Combines the dumps of one text; a problem if one of them cannot be read. */

@@ -19,7 +19,7 @@ import {
 } from '../known/evidence.ts'
 import { type Finding, findingsOf, warningsOfLog } from '../known/findings.ts'
 import { containersIn } from '../known/from-manifest.ts'
-import { createInputReader, type InputReader, notesOf, type ReadInput } from '../known/input/read-input.ts'
+import { createInputReader, type InputReader, limitNoteOf, notesOf, type ReadInput } from '../known/input/read-input.ts'
 import { type Evidence, type Known, mostLimitOf, numberOf, stillNeeded, toKnown } from '../known/known.ts'
 import { measuredIn } from '../known/measure/figures.ts'
 import { toCompared } from '../known/measure/misses.ts'
@@ -92,7 +92,7 @@ export function createEngine(): Compute<Job, never, Answer> {
     inputs.set(input, read.value)
     const log = 'log' in read.value ? toSummary(read.value.log, { checkpoints, bytes }) : undefined
     const [notes, when] = [notesOf(read.value), whenOf(read.value)]
-    return { kind: 'read', as: kind, notes, when, log }
+    return { kind: 'read', as: kind, notes, limitNote: limitNoteOf(read.value), when, log }
   }
   return function* (job): Generator<undefined, Answer> {
     if (job.kind === 'end' || job.kind === 'forget') last = undefined

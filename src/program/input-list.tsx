@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useShallow } from 'zustand/shallow'
 import { countOf, formatValue, toSentence } from '../format.ts'
 import type { LogRun } from '../known/evidence.ts'
 import { INPUT_KINDS, type InputKind, OTHER_BLOCKS } from '../known/input/input-kind.ts'
@@ -9,7 +10,7 @@ import { readNumber } from '../scenario/typed.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { useProgram, useProgramState } from './context.ts'
-import type { ShownInput } from './session.ts'
+import type { ProgramState, ShownInput } from './session.ts'
 
 const KINDS = Object.entries(INPUT_KINDS) as [InputKind, string][]
 const UNRECOGNISED = [['', 'not recognised']] as const
@@ -69,6 +70,7 @@ function isInQuestion({ state, given }: ShownInput): boolean {
 function Input({ input: { id, given, state }, name }: { readonly input: ShownInput; readonly name: string }) {
   const session = useProgram()
   const isReading = state.kind === 'reading'
+  const notes = useProgramState(useShallow((program) => notesOn(state, program)))
   const isAlone = useProgramState(({ answer }) => answer?.mapsAlone.includes(id) === true)
   return (
     <li>
@@ -90,10 +92,22 @@ function Input({ input: { id, given, state }, name }: { readonly input: ShownInp
         <span className="visually-hidden"> {name}</span>
       </Button>
       {state.kind === 'unread' && <p role="alert">{toSentence(state.problem)}</p>}
-      {state.kind === 'read' && state.notes.map((note) => <p key={note}>{toSentence(note)}</p>)}
+      {notes.map((note) => (
+        <p key={note}>{toSentence(note)}</p>
+      ))}
       {isAlone && <p>{toSentence(MAPS_ALONE)}</p>}
     </li>
   )
+}
+
+/** The notes on an input, without the one that asks for a limit if the user has given that. */
+export function notesOn(
+  input: ShownInput['state'],
+  { typed, settings }: Pick<ProgramState, 'typed' | 'settings'>,
+): readonly string[] {
+  if (input.kind !== 'read') return []
+  const { notes, limitNote } = input
+  return limitNote === undefined || 'containerLimit' in { ...typed, ...settings } ? notes : [...notes, limitNote]
 }
 
 function LeftOut() {

@@ -78,6 +78,8 @@ export type Answer =
       readonly kind: 'read'
       readonly as: InputKind
       readonly notes: readonly string[]
+      /** A note for users who have not given the container’s limit. */
+      readonly limitNote?: string | undefined
       readonly when: When | undefined
       /** undefined if it is no log. */
       readonly log?: LogSummary | undefined

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { InputKind } from '../../src/known/input/input-kind.ts'
-import { namesOf } from '../../src/program/input-list.tsx'
-import type { When } from '../../src/program/jobs.ts'
+import { namesOf, notesOn } from '../../src/program/input-list.tsx'
+import type { TypedValues, When } from '../../src/program/jobs.ts'
 import type { ShownInput } from '../../src/program/session.ts'
+import type { Settings } from '../../src/scenario/under-settings.ts'
+import { MIB, OFF } from '../../src/units.ts'
+import { startEngine } from './support/read.ts'
 
 let lastId = 0
 const blob = new Blob([''])
@@ -55,4 +58,16 @@ describe('what inputs are called', () => {
     const unread = { id: ++lastId, given: { blob }, state: { kind: 'unread', as: undefined, problem: 'why' } } as const
     expect(namesOf([unread])).toEqual(['pasted text'])
   })
+})
+
+it('a note on docker stats asks for the container’s limit until that is typed', () => {
+  const run = startEngine()
+  const bytes = new TextEncoder().encode('{"Name":"api","MemUsage":"180.4MiB / 512MiB","MemPerc":"35.23%"}').buffer
+  run({ kind: 'push', input: 1, from: 0, as: undefined, bytes })
+  const input = run({ kind: 'end', input: 1 })
+  if (input.kind !== 'read') throw new Error(input.kind)
+  const notes = (typed: TypedValues, settings: Settings = {}) => notesOn(input, { typed, settings })
+  expect(notes({ procs: 2 })).toEqual([expect.stringMatching(/512MiB after the slash is the limit/)])
+  expect(notes({ containerLimit: 512 * MIB })).toEqual([])
+  expect(notes({}, { containerLimit: OFF })).toEqual([])
 })

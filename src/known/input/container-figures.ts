@@ -4,10 +4,8 @@ import { TOP_HEADING, USAGE } from './container-usage.ts'
 
 /** Where the user can give a memory limit. @param size the limit as text */
 export function asLimit(size = '512MiB'): string {
-  return `with --container ${size}, ${ON_PAGE}`
+  return `with --container ${size}, or as “Container limit” on the page`
 }
-/** The end of a note that asks for the memory limit. */
-export const ON_PAGE = 'or as “Container limit” on the page'
 
 const NO_PROGRAM = 'memory at one moment, which shows neither live heap nor allocation rate'
 const ONE_LINE = 'Of several containers paste the heading and the line of one, beside its log or metrics'

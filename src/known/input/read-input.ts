@@ -30,6 +30,11 @@ export function notesOf(read: ReadInput): readonly string[] {
   return 'metrics' in read ? read.metrics.problems : read.manifest.problems
 }
 
+/** A note that asks for the container’s limit, for users who have not given it. */
+export function limitNoteOf(read: ReadInput): string | undefined {
+  return 'metrics' in read ? read.metrics.limitNote : undefined
+}
+
 /** Whether parts of another kind were skipped, which may hold a limit. */
 export function hasSkippedParts(read: ReadInput): boolean {
   return notesOf(read).includes(OTHER_BLOCKS)
@@ -232,7 +237,7 @@ function readUsage(text: string): Result<Metrics> {
   const usage = usageIn(text)
   if (!usage) return failedAt('', whyUnread(text) ?? refusedForm(text, undefined) ?? NO_FIGURES)
   const metrics = toMetrics(usage)
-  return ok('limit' in usage ? { ...metrics, problems: [aboutLimit(usage.limit)] } : metrics)
+  return ok('limit' in usage ? { ...metrics, limitNote: aboutLimit(usage.limit) } : metrics)
 }
 
 const MOST_TAIL = 1 << 20
