@@ -126,6 +126,11 @@ it.each([
     /what crictl inspect prints/,
   ],
   [
+    'what crictl inspect prints, quoted in a mail',
+    'Ann wrote:\n> {"info": {"runtimeSpec": {"ociVersion": "1.2.0", "process": {"env": []}}}, "env": []}\n\nWhy?\n',
+    /what crictl inspect prints/,
+  ],
+  [
     'a kustomization in one line each',
     'resources: [a.yaml]\nconfigMapGenerator: [{name: env}]\n',
     /kubectl kustomize prints/,

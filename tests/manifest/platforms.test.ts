@@ -147,6 +147,7 @@ describe('a file that names no memory in bytes is refused, and says what to give
       'version: 2.1\njobs:\n  test:\n    docker:\n      - image: go\n        environment:\n          GOGC: 400\n    steps: [checkout]',
     ],
     ['pipelines of', 'trigger: none\nvariables:\n  GOGC: 400\nsteps:\n  - script: go test ./...'],
+    ['a manifest of AWS Copilot', 'name: api\ntype: Backend Service\nmemory: 512\nvariables:\n  GOGC: 400'],
     ['a service of App Runner', '{"ServiceName": "a", "InstanceConfiguration": {"Memory": "2048"}}'],
     ['a job of Nomad', '{"Job": {"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}}]}]}}'],
     [

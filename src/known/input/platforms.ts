@@ -40,7 +40,7 @@ export function typeOf(type: string): RegExp {
 }
 
 /** The text is JSON, perhaps below a command or in Markdown. Manifests and their variables may hold JSON, too. */
-const JSON_TEXT = /(?:(?<![\s\S])\s*|^)(?:\{|\[\s*\{)/m
+export const JSON_TEXT = /(?:(?<![\s\S])\s*|^)(?:\{|\[\s*\{)/m
 /** Texts of several lines in YAML, each with the line of its key. */
 const BLOCK_TEXT = /^([ \t]*)(?![ \t])([^\n]*[:-][ \t]+[|>][-+\d]*)[ \t]*\n(\1[ \t]+)[^\n]*(?:\n\3[^\n]*)*/gm
 
@@ -127,6 +127,12 @@ const PLATFORMS: readonly Platform[] = [
     signs: [
       /^[ \t]{0,40}-?[ \t]{0,9}key\s*:\s*["']?(?:GOGC|GOMEMLIMIT|GOMAXPROCS)\b[^\n]*\n\s*(?:value|scope|type)\s*:/m,
     ],
+  },
+  {
+    what: 'a manifest of AWS Copilot',
+    variables: 'its variables',
+    memory: 'its memory, in MiB,',
+    signs: [/^type\s*:\s*["']?(?:(?:Load Balanced Web|Request-Driven Web|Backend|Worker) Service|Scheduled Job)\b/m],
   },
   { ...PIPELINE, signs: [/^version\s*:\s*["']?2(?:\.\d)?["']?\s*$/m, /^jobs\s*:/m, /^[ \t]+steps\s*:/m] },
   { ...PIPELINE, signs: [/^variables\s*:/m, /^[ \t]*-[ \t]+(?:script|bash|task)\s*:/m] },

@@ -4,7 +4,7 @@ import { MEMSTATS_INSTEAD, ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memst
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
 import { KILLED, KILLED_UNIT } from './kernel-lines.ts'
-import { AS_LINES, platformOf, RESOURCES, typeOf } from './platforms.ts'
+import { AS_LINES, JSON_TEXT, platformOf, RESOURCES, typeOf } from './platforms.ts'
 
 const CSV =
   'we cannot read CSV from Grafana, because it has the names, units and times of a panel: paste what Grafana’s query inspector copies (Inspect → Query), or two scrapes of /metrics'
@@ -102,7 +102,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   if (kind === 'gctrace' || METRICS_KINDS.some((one) => one === kind)) return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
   if (lines.some((line) => /^resource\s+\w+\s+'Microsoft\./.test(line))) return BICEP
-  if (/^\s*[[{]/.test(head) && /"(?:ociVersion|memoryLimitInBytes)"\s*:/.test(head)) return OF_RUNTIME
+  if (JSON_TEXT.test(head) && /"(?:ociVersion|memoryLimitInBytes)"\s*:/.test(head)) return OF_RUNTIME
   if (lines.some((line) => /\bapiVersion"?\s*:\s*"?metrics\.k8s\.io\/v/.test(line))) return POD_METRICS
   const text = lines.join('\n')
   if (RESOURCES.test(text) && typeOf('AWS::ECS::TaskDefinition').test(text)) return ECS_TEMPLATE
