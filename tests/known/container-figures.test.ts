@@ -36,6 +36,35 @@ describe('docker stats of several containers', () => {
   })
 })
 
+it('docker stats of several containers in JSON are told by any of its lines', () => {
+  const one = { Name: 'api', MemUsage: '81.5MiB / 512MiB', PIDs: '12' }
+  for (const lines of [[one, one].map((each) => JSON.stringify(each, null, 2)), [JSON.stringify([one, one], null, 2)]])
+    expect(refusalOf(...lines.join('\n').split('\n')).message).toMatch(/^this is the output of docker stats: /)
+})
+
+it.each([
+  [
+    'in a table',
+    /the heading and the line of one/,
+    [
+      'CONTAINER           CPU %               MEM                 DISK                INODES',
+      '303cdce60ee9a       0.07                13.43MB             28.67kB             8',
+      '43b34bf65eb15       0.00                2.712MB             57.35kB             16',
+    ],
+  ],
+  [
+    'in JSON',
+    /paste what crictl stats -o json ID prints/,
+    [
+      '{"stats": [{"memory": {"workingSetBytes": {"value": "25317376"}}},',
+      '{"memory": {"workingSetBytes": {"value": "9317376"}}}]}',
+    ],
+  ],
+])('crictl stats of several containers says to give one: %s', (_, instead, lines) => {
+  expect(refusalOf(...lines).message).toMatch(instead)
+  expect(refusalOf(...lines).message).toMatch(/^this is the output of crictl stats: .*kubectl get pod NAME -o yaml/)
+})
+
 describe('kubectl top', () => {
   it.each(['NAME       CPU(cores)   MEMORY(bytes)', 'POD        NAME   CPU(cores)   MEMORY(bytes)'])(
     'of several containers says to paste the line of one: %s',

@@ -21,6 +21,28 @@ const STATS = 'CONTAINER ID   NAME   CPU %    MEM USAGE / LIMIT    MEM %    NET 
 const OLD_STATS = 'CONTAINER    CPU %    MEM USAGE/LIMIT    MEM %    NET I/O\n'
 const stats = (size: string) => `${STATS}abc1   api    12.00%   ${size} / 512MiB   15.86%   1kB/2kB    0B/0B       12\n`
 
+/** As cri-tools prints them (cmd/crictl/container_stats.go; before names were added, cri-o issue 3580). */
+const CRICTL =
+  '$ crictl stats\nCONTAINER       NAME    CPU %   MEM       DISK      INODES   SWAP\n303cdce60ee9a   api     0.07    81.5MB    28.67kB   8        0B\n'
+const OLD_CRICTL =
+  'CONTAINER           CPU %               MEM                 DISK                INODES\n538fbb2396de1       5.49                30.65MB             8.194kB             3\n'
+/** As crictl stats -o json prints it (containerd/cri, pull request 1326), with the labels that the kubelet gives. */
+const crictl = (bytes: number, labels = {}) => ({
+  attributes: { id: '0e70a82a114f', metadata: { name: 'api', attempt: 0 }, labels, annotations: {} },
+  cpu: { timestamp: '1572041798995566100', usageCoreNanoSeconds: { value: '2656250000' } },
+  memory: { timestamp: '1572041798995566100', workingSetBytes: { value: String(bytes) } },
+  writableLayer: { timestamp: '1572041797927167200', usedBytes: { value: '0' }, inodesUsed: { value: '0' } },
+})
+const crictlStats = (...stats: readonly object[]) => `$ crictl stats -o json\n${JSON.stringify({ stats }, null, 2)}\n`
+/** As docker stats --no-stream --format json | jq . prints it, and podman stats --format json. */
+const PRETTY = JSON.stringify(
+  { BlockIO: '0B / 0B', Container: 'api', MemPerc: '15.86%', MemUsage: '81.5MiB / 512MiB', NetIO: '1.2MB / 800kB' },
+  null,
+  2,
+)
+const PODMAN =
+  '[\n {\n  "id": "6eae9e25a564",\n  "name": "api",\n  "cpu_percent": "0.12%",\n  "mem_usage": "81.5MB / 16.7GB",\n  "mem_percent": "0.49%",\n  "net_io": "1.2kB / 430B"\n }\n]\n'
+
 async function usageOf(text: string) {
   const read = await readText(text)
   if (!read.ok || !('metrics' in read.value)) throw new Error('it was not read')
@@ -38,7 +60,12 @@ describe('the memory of one container', () => {
     ['[{"name":"api","mem_usage": "81.5MB / 8GB","mem_percent":"1%","net_io":"1.2MB / 800kB"}]\n', 81.5e6],
     [`${OLD_STATS}api_1    0.00%    96.27 MB/4.295 GB    2.24%    1.986 kB/756 B\n`, 96.27e6],
     [`${stats('1.5GiB').split('\n')[1]}\n`, 1536 * MIB],
-  ])('is read from kubectl top and docker stats: %j', async (text, bytes) => {
+    [`$ docker stats --no-stream --format json | jq .\n${PRETTY}\n`, 81.5 * MIB],
+    [PODMAN, 81.5e6],
+    [CRICTL, 81.5e6],
+    [OLD_CRICTL, 30.65e6],
+    [crictlStats(crictl(25317376)), 25317376],
+  ])('is read from kubectl top, crictl stats and docker stats: %j', async (text, bytes) => {
     expect(await usageOf(text)).toMatchObject({ kind: 'container-usage', bytes: [bytes] })
   })
 
@@ -47,6 +74,12 @@ describe('the memory of one container', () => {
       'NAMESPACE   POD        NAME   CPU(cores)   MEMORY(bytes)\nweb         api-7d9f   api    250m         181Mi\n'
     expect((await usageOf(text)).process).toMatchObject({ pod: 'api-7d9f', container: 'api' })
     expect((await usageOf(top('181Mi'))).process).toMatchObject({ pod: 'api-7d9f' })
+    expect((await usageOf(CRICTL)).process).toMatchObject({ container: 'api' })
+    const labels = { 'io.kubernetes.container.name': 'main', 'io.kubernetes.pod.name': 'api-7d9f' }
+    expect((await usageOf(crictlStats(crictl(9e7, labels)))).process).toMatchObject({
+      pod: 'api-7d9f',
+      container: 'main',
+    })
   })
 
   const saidIn = async (mib: number, ...texts: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { toSizeText } from '../../units.ts'
 import { GREP } from './cgroup.ts'
-import { TOP_HEADING, USAGE } from './container-usage.ts'
+import { CRICTL_HEADING, TOP_HEADING, USAGE } from './container-usage.ts'
 
 /** Where the user can give a memory limit. @param size the limit as text */
 export function asLimit(size = '512MiB'): string {
@@ -21,15 +21,24 @@ const CGROUP_LINES = [/^(anon|cache|oom|under_oom|usage_usec) \d+$/, /^(file|rss
  */
 export function describeContainerFigures(lines: readonly string[]): string | undefined {
   const start = lines.slice(0, 3).join('\n')
-  if (/\bMEM USAGE ?\/ ?LIMIT\b/.test(start) || USAGE.test(start)) return ofDockerStats(lines)
-  if (lines.slice(0, 2).some((line) => TOP_HEADING.test(line)))
-    return `this is the output of kubectl top: ${NO_PROGRAM}. ${ONE_LINE}; its limit is in the output of kubectl get pod NAME -o yaml, or give it ${asLimit()}`
+  const isJson = /^[[{]/.test(start)
+  if (/\bMEM USAGE ?\/ ?LIMIT\b/.test(start) || USAGE.test(isJson ? lines.join('\n') : start))
+    return ofDockerStats(lines)
+  const hasHeading = (heading: RegExp) => lines.slice(0, 2).some((line) => heading.test(line))
+  if (hasHeading(TOP_HEADING)) return ofContainers('kubectl top', ONE_LINE)
+  if (hasHeading(CRICTL_HEADING)) return ofContainers('crictl stats', ONE_LINE)
+  if (isJson && lines.some((line) => line.includes('"workingSetBytes"')))
+    return ofContainers('crictl stats', 'Of several containers paste what crictl stats -o json ID prints of one')
   if (start === 'max') return `this is the memory limit of a cgroup: no limit. Give it ${asLimit('off')}`
   if (CGROUP_FILE.test(start) || CGROUP_LINES.every((pattern) => lines.some((line) => pattern.test(line))))
     return `these are files of a cgroup without a limit, a kill or its memory, or of several: paste what ${GREP} prints for one, or give the limit from memory.max ${asLimit()}`
   const isNumber = lines.length === 1 && /^\d{7,20}$/.test(start)
   if (!isNumber) return undefined
   return `this is only a number. If it is the container’s limit, from memory.max, give it ${asLimit(toSizeText(Number(start)))}`
+}
+
+function ofContainers(command: string, one: string): string {
+  return `this is the output of ${command}: ${NO_PROGRAM}. ${one}; its limit is in the output of kubectl get pod NAME -o yaml, or give it ${asLimit()}`
 }
 
 function ofDockerStats(lines: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { asObject, listOf, parseObject } from '../../json.ts'
 import { readQuantity } from '../../manifest/kubernetes/kube-quantity.ts'
 import type { Field } from '../../metrics/fields.ts'
 import { type Metrics, SampleStore } from '../../metrics/samples.ts'
@@ -11,8 +12,8 @@ export const USAGE =
   /([\d.]{1,12} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,12} ?[kKMGT]?i?B)(?:\s{1,20}[\d.]{1,12}%|(?<="[Mm]em_?[Uu]sage" ?: ?"[^"]{1,40})")/
 /** Of kubectl top pod, also with --containers or -A. */
 export const TOP_HEADING = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
-/** The heading of pods alone: that of nodes has columns with percentages too. */
-const OF_PODS = /^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)$/
+/** Of crictl stats (cri-tools, cmd/crictl/container_stats.go); once without names. */
+export const CRICTL_HEADING = /^CONTAINER\s+(NAME\s+)?CPU %\s+MEM\s+DISK\s+INODES\b/
 
 interface Usage extends MemoryFigure {
   readonly labels: ReadonlyMap<string, string>
@@ -34,8 +35,10 @@ export function usageIn(text: string): Usage | Figures | undefined {
   const figure = memoryFigureIn(lines)
   if (figure) return { ...figure, labels: new Map() }
   const ofFiles = cgroupIn(lines)
-  if (ofFiles || lines.length > MOST_LINES) return ofFiles
-  return ofDocker(lines) ?? ofKubectl(lines)
+  if (ofFiles) return ofFiles
+  const isJson = /^[[{]/.test(lines[0] ?? '')
+  if (isJson) return ofDocker(lines) ?? ofCrictl(lines.join('\n'))
+  return lines.length > MOST_LINES ? undefined : (ofDocker(lines) ?? ofTable(lines))
 }
 
 function fieldsOf({ resident, isOfCgroup, limit }: KernelKill): Figures['fields'] {
@@ -48,6 +51,7 @@ function fieldsOf({ resident, isOfCgroup, limit }: KernelKill): Figures['fields'
 
 const metric = 'container_memory_working_set_bytes'
 
+/** With more lines, a table is not of one container. */
 const MOST_LINES = 4
 
 function ofDocker(lines: readonly string[]): Usage | undefined {
@@ -66,17 +70,49 @@ function sizeOf(text: string): number | undefined {
   return size.ok && size.value > 0 ? size.value : undefined
 }
 
-function ofKubectl(lines: readonly string[]): Usage | undefined {
-  const at = lines.findIndex((line) => OF_PODS.test(line))
+/** Tables with the working set of each container, the column that has it, and how it is written. */
+const TABLES = [
+  // That of nodes has columns with percentages too.
+  {
+    heading: /^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)$/,
+    column: 'MEMORY(bytes)',
+    read: readQuantity,
+  },
+  { heading: CRICTL_HEADING, column: 'MEM', read: sizeOf },
+] as const
+
+function ofTable(lines: readonly string[]): Usage | undefined {
+  const at = lines.findIndex((line) => TABLES.some(({ heading }) => heading.test(line)))
+  const table = TABLES.find(({ heading }) => heading.test(lines[at] ?? ''))
   const rows = lines.slice(at + 1)
   const cells = rows[0]?.split(/\s+/) ?? []
-  const names = lines[at]?.split(/\s+/) ?? []
-  const bytes = readQuantity(cells.at(-1))
-  if (at < 0 || rows.length !== 1 || cells.length !== names.length || !bytes) return undefined
-  const isByContainer = names.includes('POD')
-  const name = cells[names.indexOf('NAME')]!
-  const labels = isByContainer ? { pod: cells[names.indexOf('POD')]!, container: name } : { pod: name }
-  return { bytes, metric, labels: new Map(Object.entries(labels)) }
+  const names = lines[at]?.replace('CPU %', 'CPU%').split(/\s+/) ?? []
+  const cellOf = (name: string) => cells[names.indexOf(name)]
+  const bytes = table?.read(cellOf(table.column) ?? '')
+  if (rows.length !== 1 || cells.length !== names.length || !bytes) return undefined
+  const [pod, name] = [cellOf('POD'), cellOf('NAME')]
+  const isOfPod = pod === undefined && !names.includes('CONTAINER')
+  return { bytes, metric, labels: labelsOf(isOfPod ? name : pod, isOfPod ? undefined : name) }
+}
+
+function labelsOf(pod: unknown, container: unknown): ReadonlyMap<string, string> {
+  const named = Object.entries({ pod, container })
+  return new Map(named.flatMap(([label, name]) => (typeof name === 'string' ? [[label, name]] : [])))
+}
+
+/**
+ * crictl stats in JSON: `{"stats": [{"attributes": {"metadata": {"name": "api"}, "labels": {…}}, "memory":
+ * {"workingSetBytes": {"value": "25317376"}}, …}]}` (ListContainerStatsResponse of the container runtime interface).
+ */
+function ofCrictl(text: string): Usage | undefined {
+  const stats = text.includes('"workingSetBytes"') ? listOf(parseObject(text)?.stats) : []
+  const { attributes, memory } = asObject(stats[0]) ?? {}
+  const bytes = Number(asObject(asObject(memory)?.workingSetBytes)?.value)
+  if (stats.length !== 1 || !(bytes > 0)) return undefined
+  const { labels, metadata } = asObject(attributes) ?? {}
+  const kubernetes = asObject(labels) ?? {}
+  const name = kubernetes['io.kubernetes.container.name'] ?? asObject(metadata)?.name
+  return { bytes, metric, labels: labelsOf(kubernetes['io.kubernetes.pod.name'], name) }
 }
 
 export function toMetrics(usage: Usage | Figures): Metrics {

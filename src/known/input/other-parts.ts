@@ -1,7 +1,7 @@
 import { isOnlyCommands } from '../../gctrace/read/command.ts'
 import { DOCKER } from '../../manifest/kind.ts'
 import { METRICS_KINDS } from '../../metrics/kind.ts'
-import { TOP_HEADING, USAGE } from './container-usage.ts'
+import { CRICTL_HEADING, TOP_HEADING, USAGE } from './container-usage.ts'
 import { GC_LINE } from './gc-sign.ts'
 import type { InputKind } from './input-kind.ts'
 import { KILLED, KILLED_UNIT } from './kernel-lines.ts'
@@ -39,6 +39,7 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ['container-usage', /^(?:\S*memory\.events[\w.]*:)?oom_kill [1-9]/m],
   ['container-usage', /^(?:==> )?(?:\S*\/)?(?:memory\.max|cpu\.max)(?: <==\r?\n|:)(?:max|\d)/m],
   ['container-usage', new RegExp(TOP_HEADING, 'm')],
+  ['container-usage', new RegExp(CRICTL_HEADING, 'm')],
   ['prometheus-text', /^[ \t>]*go_memstats_\w+(?:\{[^\n}]*\})? [\d.e+]+[ \t\r]*$/m],
   ['heap-profile', /^[ \t>]*heap profile: \d+: \d+ \[/m],
   ['vars', /^[ \t>,{]*"memstats"[ \t]*:[ \t]*\{/m],

@@ -55,7 +55,7 @@ const MOST_WHOLE = 32 << 20
 
 /** Lines of a terminal before a JSON object: a command, and the headers of `curl -i`. */
 const ABOVE_JSON =
-  /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|http|docker|podman|az|aws|gcloud)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*(?:\{|\[\s*[{\]]))/
+  /^\ufeff?\s*(?:[^\n{]{0,200}\b(?:curl|wget|kubectl|crictl|http|docker|podman|nerdctl|az|aws|gcloud)\b[^\n]{0,2000}\n)?(?:HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[\w-]+:[^\n]*\n)*\r?\n)?(?=\s*(?:\{|\[\s*[{\]]))/
 
 /** A reader of any input. @param forced the kind of the input, if the user chose it */
 export function createInputReader(forced?: InputKind): InputReader {
