@@ -17,6 +17,7 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   const start = head.trimStart().replace(/^\ufeff/, '')
   if (/^\[\s*(\{\s*"(metric|values?)"|\])/.test(start) || isFrames(start)) return 'prometheus-json'
   if (PRINTED_MEMSTATS.test(start)) return 'vars'
+  if (PRINTED_SAMPLE.test(start)) return 'runtime-metrics'
   const isObject = start.startsWith('{') && !DOTTED.test(start)
   const ofObject = isObject ? kindOfObject(start) : undefined
   if (ofObject !== undefined) return ofObject
@@ -44,8 +45,17 @@ const LISTED_MEMSTATS =
 /** runtime.MemStats as `%+v` prints it, anywhere in a line. */
 export const PRINTED_MEMSTATS = /\{Alloc:\d+ (TotalAlloc:\d+ [^{}]*)/
 
+const NAME = String.raw`(\/(?:gc|memory|cpu|sched)\/[\w/-]+:[\w-]+)`
+/**
+ * A metrics.Sample of runtime/metrics as `%+v` or `%v` prints it: its name, its kind (KindUint64 or KindFloat64 of Go 1.26,
+ * runtime/metrics/value.go), and the bits of its value.
+ */
+export const PRINTED_SAMPLE = new RegExp(
+  String.raw`\{(?:Name:)?${NAME} (?:Value:)?\{(?:kind:)?([12]) (?:scalar:)?(\d{1,20}) (?:pointer:)?<nil>\}\}`,
+)
+
 /** A metric of runtime/metrics in a line, up to its number: `/gc/heap/live:bytes: 47000000`, also with `=` or a space. */
-export const METRIC_NAME = String.raw`(\/(?:gc|memory|cpu|sched)\/[\w/-]+:[\w-]+)(?:[ \t]{0,9}[:=]|(?=[ \t]))[ \t]{0,40}`
+export const METRIC_NAME = String.raw`${NAME}(?:[ \t]{0,9}[:=]|(?=[ \t]))[ \t]{0,40}`
 /** The number of it, at the end of a line or before another name. */
 export const METRIC_NUMBER = String.raw`([\d.]+(?:e[+-]?\d+)?)(?=[ \t\r]*$|[ \t]+(?:\/|\w+=))`
 /** What stands before the first name in a line: the time of a log with other words, or the name of a service. */

@@ -71,6 +71,11 @@ it.each([
     /Inspect → Query/,
   ],
   [
+    'samples of runtime/metrics as JSON',
+    '[{"Name":"/gc/heap/live:bytes","Value":{}},{"Name":"/gc/heap/goal:bytes","Value":{}}]\n',
+    /^JSON of metrics\.Sample has names, but no values: paste what fmt\.Printf/,
+  ],
+  [
     'metrics as OTLP JSON',
     '{"resourceMetrics":[{"resource":{},"scopeMetrics":[{"metrics":[{"name":"go.memory.used","sum":{"dataPoints":[{"asInt":"9"}]}}]}]}]}\n',
     /OTLP JSON.*paste the answer of the database.*or what its Prometheus exporter shows/,

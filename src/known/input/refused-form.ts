@@ -43,6 +43,10 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     'we cannot read these data of a Grafana panel: paste what its query inspector copies (Inspect → Query)',
   ],
   [
+    /\{\s*"Name"\s*:\s*"\/(?:gc|memory|cpu|sched)\/[^"\n]*"\s*,\s*"Value"\s*:\s*\{\s*\}/,
+    'JSON of metrics.Sample has names, but no values: paste what fmt.Printf("%+v", samples) prints',
+  ],
+  [
     /^\s*\{\s*"resourceMetrics"\s*:/,
     'we cannot read metrics as OTLP JSON, the form in which OpenTelemetry sends them: paste the answer of the database that they are sent to, such as Prometheus, or what its Prometheus exporter shows under /metrics',
   ],
