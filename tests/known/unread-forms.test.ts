@@ -76,6 +76,19 @@ it.each([
     /^JSON of metrics\.Sample has names, but no values: paste what fmt\.Printf/,
   ],
   [
+    // docs.datadoghq.com, “Query timeseries points”.
+    'an answer of Datadog',
+    '{"status":"ok","res_type":"time_series","series":[{"metric":"runtime.go.mem_stats.heap_alloc","interval":10,"aggr":"avg","scope":"service:api","pointlist":[[1700000000000,5000000]]}]}\n',
+    /metrics of Datadog or Elastic.*paste the JSON of \/debug\/vars/,
+  ],
+  ['what Datadog exports', 'time,runtime.go.metrics.gc_heap_live.bytes\n2026-01-01T00:00:00Z,5000000\n', /of Datadog/],
+  [
+    // elastic.co, “Golang heap metricset”.
+    'a document of Metricbeat',
+    '{"golang":{"heap":{"allocations":{"total":3857953864},"gc":{"next_gc_limit":52492048,"total_count":237}}}}\n',
+    /of Datadog or Elastic/,
+  ],
+  [
     'metrics as OTLP JSON',
     '{"resourceMetrics":[{"resource":{},"scopeMetrics":[{"metrics":[{"name":"go.memory.used","sum":{"dataPoints":[{"asInt":"9"}]}}]}]}]}\n',
     /OTLP JSON.*paste the answer of the database.*or what its Prometheus exporter shows/,

@@ -18,6 +18,13 @@ const OF_RUNTIME =
 const ECS_TEMPLATE =
   'we cannot read templates of CloudFormation: paste the task definition as aws ecs describe-task-definition prints it'
 
+/**
+ * Names of Go’s metrics in Datadog (dd-trace-go, ddtrace/tracer/metrics.go and “Go Runtime Metrics v2” of its documentation)
+ * and in Elastic (beats, metricbeat/module/golang). What Datadog answers is a mean over some seconds, often of several hosts.
+ */
+const MONITORED = /\bruntime\.go\.(?:mem_stats|metrics|gc_stats)\.|\bgolang\.heap\.|"golang"\s*:\s*\{\s*"heap"/
+const MONITORED_INSTEAD = `we cannot read metrics of Datadog or Elastic, which may be means over time and over hosts: ${MEMSTATS_INSTEAD}`
+
 /** A command that starts a program on some platform, or changes its settings. Commands that only print do not match. */
 const DEPLOYING =
   /^[ \t]*(?:[$#%>❯] ?)?(?:sudo )?(?:gcloud (?:alpha |beta )?(?:run|functions|app) (?:deploy|jobs|services|worker-pools)|az (?:containerapp|container|webapp|functionapp) (?:create|update|up|job|config)|aws (?:lambda|ecs|apprunner|batch) (?:create|update|register|run|start|deploy)-|fly(?:ctl)? (?:launch|deploy|scale|machine|m|secrets)|heroku (?:config|ps)|doctl apps|(?:kubectl|oc) (?:run|set|create|patch)|helm (?:install|upgrade)|(?:docker|podman) (?:update|service update|compose run)|cf push)\b/m
@@ -114,6 +121,7 @@ export function refusedForm(head: string, kind: InputKind | undefined): string |
   const instead = platformOf(kind === undefined ? text.replace(/^[ \t]+(?=[[{])/gm, '') : text)
   if (instead !== undefined) return instead
   if (kind !== undefined) return undefined
+  if (MONITORED.test(text)) return MONITORED_INSTEAD
   if (isTimeCsv(lines)) return CSV
   return describeContainerFigures(lines.map((line) => line.trim()))
 }
