@@ -17,8 +17,7 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   const start = head.trimStart().replace(/^\ufeff/, '')
   if (/^\[\s*(\{\s*"(metric|values?)"|\])/.test(start) || isFrames(start)) return 'prometheus-json'
   if (PRINTED_MEMSTATS.test(start)) return 'vars'
-  if (PRINTED_SAMPLE.test(start)) return 'runtime-metrics'
-  const isObject = start.startsWith('{') && !DOTTED.test(start)
+  const isObject = start.startsWith('{') && !SAMPLE_IN_BRACES.test(start)
   const ofObject = isObject ? kindOfObject(start) : undefined
   if (ofObject !== undefined) return ofObject
   if (LISTED_MEMSTATS.test(start)) return 'heap-profile'
@@ -30,8 +29,11 @@ export function metricsKindOf(head: string): MetricsKind | undefined {
   return LISTED_METRIC.test(start) ? 'runtime-metrics' : undefined
 }
 
-/** A sample of Prometheus 3 whose name has dots: `{"go.memory.used", go.memory.type="stack"} 10`. */
-const DOTTED = /^\{"(?:process\.runtime\.)?go\.[\w.]+"\s*[,}]/
+/**
+ * A sample of Prometheus 3 whose name has dots: `{"go.memory.used", go.memory.type="stack"} 10`. Or one of runtime/metrics,
+ * as Go prints it.
+ */
+const SAMPLE_IN_BRACES = /^\{(?:"(?:process\.runtime\.)?go\.[\w.]+"\s*[,}]|(?:Name:)?\/)/
 const SAMPLE =
   /^[ \t>]*((go_|process_|container_|kube_pod_|[a-zA-Z_]\w{0,200}:[\w:]{0,200}?(go|process)_|[a-zA-Z]\w{0,99}?_go_(memstats|gc)_)[\w:]+([ \t]*\{[^\n]*\})?|\{"(?:process\.runtime\.)?go\.[^\n]*\})[ \t]+[-+\d.eE]+([ \t]+[\d.]+)?[ \t]*$/m
 
@@ -60,8 +62,8 @@ export const METRIC_NAME = String.raw`${NAME}(?:[ \t]{0,9}[:=]|(?=[ \t]))[ \t]{0
 export const METRIC_NUMBER = String.raw`([\d.]+(?:e[+-]?\d+)?)(?=[ \t\r]*$|[ \t]+(?:\/|\w+=))`
 /** What stands before the first name in a line: the time of a log with other words, or the name of a service. */
 export const METRIC_PREFIX = String.raw`^[ \t>]*(?:(?:\d|time=|[\w.-]+[ \t]+\|)[^\n#]{0,200}?[ \t])?`
-/** A line that lists such metrics. Manifests may hold one in a comment or a text. */
-export const LISTED_METRIC = new RegExp(METRIC_PREFIX + METRIC_NAME + METRIC_NUMBER, 'm')
+/** A line that lists or prints such metrics. Manifests may hold one in a comment or a text. */
+export const LISTED_METRIC = new RegExp(`${METRIC_PREFIX}${METRIC_NAME}${METRIC_NUMBER}|${PRINTED_SAMPLE.source}`, 'm')
 
 /** Whether it has data frames of Grafana with numbers: an answer, what its inspector copies of it, or frames alone. */
 function isFrames(start: string): boolean {

@@ -53,6 +53,11 @@ describe('a manifest that was copied as Markdown', () => {
     }
   })
 
+  it('is not passed over for what stands in a quotation beside it', async () => {
+    const read = await readText(`> GOGC=50\n${COMPOSE}`)
+    expect(read.ok ? read.value.kind : read.problems[0]?.message).toBe('line 1: this is not valid YAML')
+  })
+
   it('is read whole if a line of its own begins as a quotation', async () => {
     const text = 'FROM golang\nENV GOGC=50\nRUN env \\\n  > /etc/env\nENV GOMEMLIMIT=1GiB\n'
     expect(await readText(text)).toMatchObject({

@@ -41,13 +41,12 @@ export function withoutMarkdown(
   wanted?: InputKind,
 ): Unmarked {
   if (!MARKS.test(text)) return { text, isCut: false }
-  const { lines, isQuotation, blocks } = blocksIn(text, kindOf)
+  const { lines, isQuotation, blocks, rest } = blocksIn(text, kindOf)
   const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
   const alike = blocks.filter((one) => one.kind === kind)
   const kept = APART.includes(kind) ? alike.slice(0, 1) : alike
-  const before = lines.slice(0, Math.max(0, (blocks[0]?.from ?? 0) - 1)).join('\n')
   // A manifest may have Markdown in one of its texts.
-  const isWhole = kind === undefined || kept.length === 0 || kindOf(before) !== undefined
+  const isWhole = kind === undefined || kept.length === 0 || kindOf(rest.join('\n')) !== undefined
   if (isWhole) return { text: isQuotation ? lines.join('\n') : text, isCut: false }
   return { text: onlyBlocks(lines, kept), isCut: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
 }
@@ -80,8 +79,8 @@ function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {
 }
 
 /**
- * The blocks of a text, and its lines without the marks of a quotation, unless these are in a block of code. Where there
- * are no such blocks, each quotation is one.
+ * The blocks of a text, the rest that tells whether it has anything to read outside of them, and its lines without the
+ * marks of a quotation, unless these are in a block of code. Where there are no such blocks, each quotation is one.
  */
 function blocksIn(text: string, kindOf: (text: string) => InputKind | undefined) {
   const written = text.split('\n')
@@ -92,7 +91,10 @@ function blocksIn(text: string, kindOf: (text: string) => InputKind | undefined)
   const isFenced = fenced.length > 0
   const spans = isFenced || isQuotation ? fenced : quotedIn(written)
   const withKind = ({ from, to }: Span): Block => ({ kind: kindOf(lines.slice(from, to).join('\n')), from, to })
-  return { lines, isQuotation, isFenced, blocks: spans.length > MOST_BLOCKS ? [] : spans.map(withKind) }
+  const blocks = spans.length > MOST_BLOCKS ? [] : spans.map(withKind)
+  // Behind its first block of code, a manifest has only text.
+  const rest = isFenced ? lines.slice(0, spans[0]!.from - 1) : written.filter((line) => !QUOTED.test(line))
+  return { lines, isQuotation, isFenced, blocks, rest }
 }
 
 function fencedIn(lines: readonly string[]): Span[] {
