@@ -73,6 +73,10 @@ describe('a docker command above a log', () => {
 it('says that figures of other programs beside a log were skipped', async () => {
   expect(await notesIn(`${LOG}\n${TIME}`)).toEqual([SKIPPED])
   expect(await notesIn(`${LOG}\n${KILLED}`)).toEqual([SKIPPED])
+  const crictl =
+    'CONTAINER       NAME    CPU %   MEM       DISK      INODES   SWAP\n303cdce60ee9a   api     0.07    81MB    2kB   8        0B\n'
+  expect(await notesIn(`${LOG}\n${crictl}`)).toEqual([SKIPPED])
+  expect(await notesIn(`${LOG}\n{\n  "memory": {\n    "workingSetBytes": {\n      "value": "81"`)).toEqual([SKIPPED])
   expect(await notesIn(`${LOG}\n${METRICS}`)).toEqual([SKIPPED])
   expect(await notesIn(TIME)).toEqual([])
 })

@@ -40,6 +40,7 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ['container-usage', /^(?:==> )?(?:\S*\/)?(?:memory\.max|cpu\.max)(?: <==\r?\n|:)(?:max|\d)/m],
   ['container-usage', new RegExp(TOP_HEADING, 'm')],
   ['container-usage', new RegExp(CRICTL_HEADING, 'm')],
+  ['container-usage', /^[ \t>]*"workingSetBytes"[ \t]*:/m],
   ['prometheus-text', /^[ \t>]*go_memstats_\w+(?:\{[^\n}]*\})? [\d.e+]+[ \t\r]*$/m],
   ['heap-profile', /^[ \t>]*heap profile: \d+: \d+ \[/m],
   ['vars', /^[ \t>,{]*"memstats"[ \t]*:[ \t]*\{/m],
