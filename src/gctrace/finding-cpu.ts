@@ -1,5 +1,5 @@
 import { formatCount, formatSeconds, formatShare } from '../format.ts'
-import { divideWorkers } from '../model/runtime/pacer/workers.ts'
+import { workerCpus } from '../model/runtime/pacer/workers.ts'
 import { THRASHING_SHARE } from '../model/tally.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
@@ -97,8 +97,7 @@ const FEWEST_WITH_DEDICATED = 4
 /** The share of all processors that Go plans for background workers: a quarter, as nearly as it gets. */
 function plannedShare(shown: Shown): number {
   const procs = procsOf(shown)
-  const { dedicated, fractional } = divideWorkers(procs)
-  return dedicated / procs + fractional
+  return workerCpus(procs) / procs
 }
 
 /** Why goroutines assist, unless the program allocates too fast for workers that have all that Go plans for them. */

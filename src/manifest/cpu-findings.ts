@@ -1,4 +1,5 @@
 import { formatCpus } from '../format.ts'
+import { workerCpus } from '../model/runtime/pacer/workers.ts'
 import { readGomaxprocs } from '../scenario/go-env.ts'
 import { entryOf, ignoresCpuLimit, procsSetBy } from './env.ts'
 import type { CheckedContainer, ManifestFinding } from './finding.ts'
@@ -36,10 +37,10 @@ function procsUnder(container: Container, goVersion: string | undefined, measure
 /** Title and text for a CPU limit of less than one. @param under undefined if GOMAXPROCS is not known */
 function describeBelowOne(cpuLimit: number, under: ProcsUnder | undefined) {
   const { words, procs, condition = '' } = under ?? {}
-  const quarter = procs === undefined ? '' : `: of ${procs}, ${formatCpus(procs / 4)}`
+  const quarter = procs === undefined ? '' : `: of ${procs}, ${formatCpus(workerCpus(procs))}`
   return {
     title: `The container may use ${formatCpus(cpuLimit)}${words === undefined ? '' : `, and ${words}`}`,
-    text: `Background marking takes a quarter of GOMAXPROCS while a cycle runs${quarter}.${condition} Once the quota is used, the kernel stops all threads, and responses wait.`,
+    text: `Background marking takes about a quarter of GOMAXPROCS while a cycle runs${quarter}.${condition} Once the quota is used, the kernel stops all threads, and responses wait.`,
   }
 }
 
@@ -83,7 +84,7 @@ export function procsAboveQuota({ container, kind, settings }: CheckedContainer)
     {
       kind: 'procs-above-quota',
       title: `GOMAXPROCS is ${procs}, and the container may use ${formatCpus(cpuLimit)}`,
-      text: `${isInThousandths ? 'With divisor 1m Kubernetes writes thousandths of a CPU. ' : ''}While a cycle runs, background marking takes a quarter of GOMAXPROCS, ${formatCpus(procs / 4)}, if the machine has them. The more threads run at once, the sooner they use up the CPU limit of each 100 ms. Then the kernel stops them all, and responses wait.`,
+      text: `${isInThousandths ? 'With divisor 1m Kubernetes writes thousandths of a CPU. ' : ''}While a cycle runs, background marking takes about a quarter of GOMAXPROCS, ${formatCpus(workerCpus(procs))}, if the machine has them. The more threads run at once, the sooner they use up the CPU limit of each 100 ms. Then the kernel stops them all, and responses wait.`,
       line: entry?.line,
       mended: toMended(kind, 'GOMAXPROCS', String(good)),
       before: { ...settings, procs },

@@ -63,7 +63,17 @@ describe('a GOMAXPROCS far above the CPU limit', () => {
     const [found] = findingsFrom(withProcs('value: "32"', '1'), 'kubernetes')
     expect(found).toMatchObject({ title: 'GOMAXPROCS is 32, and the container may use 1 CPU', line: 5 })
     expect(found!.mended).toBe('- name: GOMAXPROCS\n  value: "2"')
-    expect(found!.text).toContain('a quarter of GOMAXPROCS, 8 CPUs')
+    expect(found!.text).toContain('about a quarter of GOMAXPROCS, 8 CPUs')
+  })
+
+  it.each([
+    ['5', '1 CPU'],
+    ['6', '1.5 CPUs'],
+    ['7', '2 CPUs'],
+    ['9', '2 CPUs'],
+  ])('of %s lets background workers take the CPUs that Go plans for them: %s', (procs, cpus) => {
+    const [found] = findingsFrom(withProcs(`value: "${procs}"`, '1'), 'kubernetes')
+    expect(found!.text).toContain(`about a quarter of GOMAXPROCS, ${cpus}, if`)
   })
 
   it('is what divisor 1m makes of a CPU limit', () => {

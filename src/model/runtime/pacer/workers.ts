@@ -21,3 +21,9 @@ export function divideWorkers(procs: number): Workers {
   const dedicated = rounded > wanted ? rounded - 1 : rounded
   return { dedicated, fractional: (wanted - dedicated) / procs }
 }
+
+/** The CPUs that all background workers together take while a cycle marks. */
+export function workerCpus(procs: number): number {
+  const { dedicated, fractional } = divideWorkers(procs)
+  return dedicated + fractional * procs
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { divideWorkers } from '../../../../src/model/runtime/pacer/workers.ts'
+import { divideWorkers, workerCpus } from '../../../../src/model/runtime/pacer/workers.ts'
 
 describe('background workers', () => {
   it.each([
@@ -18,6 +18,7 @@ describe('background workers', () => {
     const workers = divideWorkers(procs)
     expect(workers.dedicated).toBe(dedicated)
     expect(workers.fractional).toBeCloseTo(fractional, 15)
+    expect(workerCpus(procs)).toBeCloseTo(dedicated + procs * fractional, 12)
   })
 
   it('are within 30 % of a quarter for every GOMAXPROCS, and exactly a quarter with fractional workers', () => {
