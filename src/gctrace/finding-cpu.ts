@@ -1,9 +1,18 @@
 import { formatCount, formatSeconds, formatShare } from '../format.ts'
 import { workerCpus } from '../model/runtime/pacer/workers.ts'
 import { THRASHING_SHARE } from '../model/tally.ts'
+import { TIGHT_GC_SHARE } from '../model/verdict.ts'
 import { largest, sumOf } from '../numbers.ts'
 import type { CycleColumns } from './columns.ts'
-import { gcShare, pauseShare, type Spans, stopSeconds, sumOver } from './finding-flags.ts'
+import {
+  gcShare,
+  gcShareOfAll,
+  pauseShare,
+  type Spans,
+  stopSeconds,
+  sumOver,
+  THRASHING_CYCLE_SHARE,
+} from './finding-flags.ts'
 import {
   countOf,
   highestIn,
@@ -39,9 +48,10 @@ export function thrashingWords(shown: Shown): Words {
     : 'Cycles follow each other at once: the program allocates faster than the GC can mark in the room it has. Raise GOGC if there is memory for it, or allocate less.'
   const limiter =
     share >= NEAR_HALF && !signs.limiter.includes(1)
-      ? ' Near half of the CPU, Go’s CPU limiter may switch assists off, and memory may pass its limit; a gctrace does not say whether it did.'
+      ? ' Near half, Go’s CPU limiter may switch assists off, and memory may pass its limit; a gctrace does not say whether it did.'
       : ''
-  return { title: `More than a third of the CPU goes to the GC${part}`, text: cause + limiter }
+  const cpu = cpuText(shown, THRASHING_CYCLE_SHARE)
+  return { title: `More than a third of ${cpu} goes to the GC${part}`, text: cause + limiter }
 }
 
 /** The addition to the title, and the beginning of the text, by when in the run the cycles are. */
@@ -58,8 +68,8 @@ function partOf(shown: Shown): { readonly title: string; readonly when: string }
 export function heavyWords(shown: Shown): Words {
   const { title, when } = partOf(shown)
   return {
-    title: `A quarter of the CPU or more goes to the GC${title}`,
-    text: `${when} marking, assists and pauses took this much from the program, idle CPUs not counted. A larger heap would have reduced it: a higher GOGC, or a higher limit where the limit set the goal.`,
+    title: `A quarter or more of ${cpuText(shown, TIGHT_GC_SHARE)} goes to the GC${title}`,
+    text: `${when} marking, assists and pauses took this much from the program, marking on idle CPUs not counted. A larger heap would have reduced it: a higher GOGC, or a higher limit where the limit set the goal.`,
   }
 }
 
@@ -140,18 +150,39 @@ function isTooFast({ columns, cycles }: Shown): boolean {
   return sumOver(cycles, pastOrNot) > 0
 }
 
-/** GC's share of all CPUs, without idle marking: the smallest and the largest of any span, and that of the whole run. */
+/** What a finding’s title names: all of the CPU if GC took at least this share of that in each span. */
+function cpuText({ columns, cycles }: Shown, least: number): string {
+  const isOfAll = cycles.every(([first, last]) => gcShareOfAll(columns, first, last) >= least)
+  return isOfAll ? 'the CPU' : 'the CPU that idle marking leaves'
+}
+
+/** Shares of the CPU with and without idle marking that differ by no more, in percentage points, need no explanation. */
+const LITTLE = 2
+
+/** GC's share of the CPU that idle marking left: the smallest and the largest of any span, and that of the whole run. */
 export function gcShareText(shown: Shown): string {
   const { columns, cycles } = shown
-  const shares = cycles.map(([first, last]) => Math.round(100 * gcShare(columns, first, last)))
-  const [least, most] = shares.reduce(([a, b], share) => [Math.min(a, share), Math.max(b, share)], [Infinity, 0])
-  const found = `The GC took ${least === most ? least : `${least} to ${most}`} % of the CPU over these cycles`
-  const whole = isWholeRun(shown)
-    ? ''
-    : `, and ${Math.round(100 * gcShare(columns, 0, columns.count - 1))} % over the whole run`
+  const whole: Spans = isWholeRun(shown) ? [] : [[0, columns.count - 1]]
+  const [ofLeft, ofAll] = [gcShare, gcShareOfAll].map((shareOf) =>
+    [cycles, whole].map((spans) => spans.map(([first, last]) => Math.round(100 * shareOf(columns, first, last)))),
+  ) as [number[][], number[][]]
+  const [these = '', all] = ofLeft.map(percentText)
+  const over = (cpu: string) => `${these}${cpu} over these cycles${all ? `, and ${all} over the whole run` : ''}`
+  const others = ofAll.flat()
+  if (ofLeft.flat().some((share, i) => share > others[i]! + LITTLE)) {
+    const texts = new Set(ofAll.map(percentText).filter(Boolean))
+    return `Of the CPU time that marking on idle CPUs left, the GC took ${over('')}: ${[...texts].join(' and ')} of all CPU time, which Go’s lines count.`
+  }
   // The report shows a share above its findings that includes idle marking, so the text says that this one does not.
   const hasIdle = columns.idleUs.subarray(0, columns.count).some((us) => us > 0)
-  return `${found}${whole}${hasIdle ? ', marking on idle CPUs not counted' : ''}.`
+  return `The GC took ${over(' of the CPU')}${hasIdle ? ', marking on idle CPUs not counted' : ''}.`
+}
+
+/** `58 %`, or `40 to 58 %`; empty without shares. */
+function percentText(percents: readonly number[]): string {
+  if (percents.length === 0) return ''
+  const [least, most] = percents.reduce(([a, b], share) => [Math.min(a, share), Math.max(b, share)], [Infinity, 0])
+  return `${least === most ? least : `${least} to ${most}`} %`
 }
 
 /** GC's share, what part of it pauses were, and the longest stop: the two pauses of one cycle. */

@@ -197,8 +197,20 @@ export function isLongPauses(columns: CycleColumns, [first, last]: readonly [num
   return stopped >= LONG_STOP * (last - first + 1) && pauseShare(columns, [[first, last]]) > 0.5
 }
 
-/** GC's compulsory share from the start of cycle `first` to the end of cycle `last`: without idle marking. */
+/** GC's compulsory share from the start of cycle `first` to the end of cycle `last`: of what idle marking left. */
 export function gcShare(columns: CycleColumns, first: number, last: number): number {
+  const { spent, idle, all } = cpuSeconds(columns, first, last)
+  return all > idle ? Math.min(1, spent / (all - idle)) : 0
+}
+
+/** The same of all CPU time, as Go prints it in each line (Go 1.26, mgc.go, gcMarkTermination, gc_cpu_fraction). */
+export function gcShareOfAll(columns: CycleColumns, first: number, last: number): number {
+  const { spent, all } = cpuSeconds(columns, first, last)
+  return all > 0 ? Math.min(1, spent / all) : 0
+}
+
+/** CPU-seconds from the start of one cycle to the end of another: of GC itself, of idle marking, and of all CPUs. */
+function cpuSeconds(columns: CycleColumns, first: number, last: number) {
   const { startSeconds, procs } = columns
   let spent = 0
   let idle = 0
@@ -207,8 +219,7 @@ export function gcShare(columns: CycleColumns, first: number, last: number): num
     idle += columns.idleUs[i]! / 1e6
   }
   const seconds = startSeconds[last]! + lengthSeconds(columns, last) - startSeconds[first]!
-  const given = seconds * Math.max(1, procs[last]!) - idle
-  return given > 0 ? Math.min(1, spent / given) : 0
+  return { spent, idle, all: seconds * Math.max(1, procs[last]!) }
 }
 
 /** Whether a cycle scanned more stacks than it found live heap: stacks then dominate the goal and the marking. */
