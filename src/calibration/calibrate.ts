@@ -1,4 +1,5 @@
 import type { CycleColumns } from '../gctrace/columns.ts'
+import { thrashingTime } from '../gctrace/diagnose.ts'
 import type { RaisedGoals } from '../gctrace/goal-growths.ts'
 import { isSinceLimits } from '../gctrace/goals.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
@@ -23,6 +24,7 @@ export interface Calibration {
   /** Each value that we found or assumed, with its error and its source. */
   readonly estimates: readonly Estimate[]
   readonly measured: RunFigures
+  readonly thrashingShare: number
   /** The figures of the scenario’s simulation; undefined if the log is too long to simulate. */
   readonly simulated: RunFigures | undefined
   readonly differences: Differences | undefined
@@ -91,6 +93,7 @@ export function* searchCalibration(
     scenario: fitted.run.scenario,
     estimates: toEstimates(fitted, inferred, asked),
     measured,
+    thrashingShare: thrashingTime(columns, { gogc, memoryLimit }),
     simulated,
     differences: simulated && compareFigures(simulated, measured),
     trust: toTrust(measured, simulated, { ...series, ...inferred, unseenLive: fitted.unseenLive, isLimitGuessed }),

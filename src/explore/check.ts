@@ -85,7 +85,8 @@ const FEW_CYCLES = 20
 export function checkBounds(program: Checked, { share, baseline }: Bounds): readonly Check[] {
   const { scenario, measured } = program
   const simulated = simulateResult(scenario)
-  const run = withMeasuredFigures(simulated, shareOf(program, simulated.result), measured)
+  const { thrashingShare } = program.ensemble?.allowanceOf(scenario).anotherRun ?? {}
+  const run = withMeasuredFigures(simulated, shareOf(program, simulated.result), measured, thrashingShare)
   const prediction = predict(program)
   const container = toContainerCheck(program, run, prediction)
   const checks = [

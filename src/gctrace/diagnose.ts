@@ -1,4 +1,5 @@
 import type { CycleColumns } from './columns.ts'
+import { limitThrashing } from './finding-cpu.ts'
 import {
   excludedBy,
   FINDING_KINDS,
@@ -9,7 +10,7 @@ import {
 } from './finding-flags.ts'
 import { KINDS } from './finding-kinds.ts'
 import type { KnownSettings } from './goals.ts'
-import type { Words } from './shown.ts'
+import { timeShare, type Words } from './shown.ts'
 
 /** Something that the cycles of a run show, in plain words, the most pressing first. */
 export interface LogFinding extends Words {
@@ -26,12 +27,27 @@ export function diagnose(columns: CycleColumns, settings: KnownSettings): LogFin
   if (columns.count === 0) return []
   const signs = toFindingFlags(columns, settings)
   return FINDING_KINDS.flatMap((kind) => {
-    const { kept = (spans: Spans) => spans, words, figures } = KINDS[kind]
-    const cycles = kept(spansOf(kind, signs), columns)
+    const { words, figures } = KINDS[kind]
+    const cycles = cyclesOf(kind, columns, signs)
     if (cycles.length === 0) return []
     const shown = { cycles, columns, signs, settings }
     return [{ kind, ...(typeof words === 'function' ? words(shown) : words), figures: figures(shown), cycles }]
   })
+}
+
+/**
+ * The share of the log’s time in which a memory limit made the program thrash, by the diagnosis: 0…1. A simulation may
+ * not show it: it is fitted to a program that was held up, and takes that for all that the program wanted to do.
+ */
+export function thrashingTime(columns: CycleColumns, settings: KnownSettings): number {
+  const signs = toFindingFlags(columns, settings)
+  const cycles = limitThrashing({ columns, signs, cycles: cyclesOf('thrashing', columns, signs) })
+  return cycles.length > 0 ? timeShare({ columns, cycles }) : 0
+}
+
+function cyclesOf(kind: LogFindingKind, columns: CycleColumns, signs: FindingFlags): Spans {
+  const { kept = (spans: Spans) => spans } = KINDS[kind]
+  return kept(spansOf(kind, signs), columns)
 }
 
 /** Spans of cycles with a sign that are long enough. A single cycle without it may interrupt a span. */

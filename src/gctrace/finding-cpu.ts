@@ -33,6 +33,14 @@ const MOST_OF_TIME = 0.8
 /** From this share on Go's CPU limiter may be at work: it aims at half. */
 const NEAR_HALF = 0.42
 
+/** Of the spans, those in which the memory limit left the program hardly any CPU. */
+export function limitThrashing({ columns, cycles, signs }: Pick<Shown, 'columns' | 'cycles' | 'signs'>): Spans {
+  return cycles.filter(
+    (span) =>
+      gcShare(columns, ...span) >= THRASHING_SHARE.runtime && sumOver([span], (i) => signs['memory-limit'][i]!) > 0,
+  )
+}
+
 export function thrashingWords(shown: Shown): Words {
   const { columns, cycles, signs } = shown
   const time = timeShare(shown)
@@ -44,7 +52,7 @@ export function thrashingWords(shown: Shown): Words {
       ? [`For ${formatShare(time)} of the run the program was`, `, ${formatShare(time)} of the time`]
       : ['The program is', '']
   const cause = isLimited
-    ? `${when} ${share >= THRASHING_SHARE.runtime ? 'thrashing: the memory limit leaves too little room above' : 'short of room: the memory limit is too close to'} the live heap. Raise the limit or keep less live; a higher GOGC is no help.`
+    ? `${when} ${limitThrashing(shown).length > 0 ? 'thrashing: the memory limit leaves too little room above' : 'short of room: the memory limit is too close to'} the live heap. Raise the limit or keep less live; a higher GOGC is no help.`
     : 'Cycles follow each other at once: the program allocates faster than the GC can mark in the room it has. Raise GOGC if there is memory for it, or allocate less.'
   const limiter =
     share >= NEAR_HALF && !signs.limiter.includes(1)

@@ -30,7 +30,10 @@ export function isBrief(shown: Shown): boolean {
 }
 
 /** The cycles' share of the time that the log covers. A span lasts until the cycle after it starts. */
-export function timeShare({ columns: { startSeconds, number, count }, cycles }: Shown): number {
+export function timeShare({
+  columns: { startSeconds, number, count },
+  cycles,
+}: Pick<Shown, 'columns' | 'cycles'>): number {
   const at = (i: number) => startSeconds[Math.min(i, count - 1)]!
   const seconds = cycles.reduce((sum, [first, last]) => sum + at(last + 1) - at(first), 0)
   // A log without its beginning says nothing about the time before its first cycle.

@@ -68,7 +68,7 @@ export function ensembleUnder(
       return {
         ...allowance,
         anotherRun: isOfLog(scenario, calibration, settings, measured)
-          ? toAnotherRun(scenario.memoryLimit, logged, facts)
+          ? { ...toAnotherRun(scenario.memoryLimit, logged, facts), thrashingShare: calibration.thrashingShare }
           : undefined,
         mayGoOn: beyond === 'open' || beyond === 'extended',
         quotaOfInput: facts.quota ?? Infinity,

@@ -60,6 +60,8 @@ export interface AnotherRun {
   readonly cycles: readonly [least: number, most: number]
   /** Bytes of the largest heap at the end of a mark phase. */
   readonly cycleHeap: readonly [least: number, most: number]
+  /** The share of the elapsed time in which the memory limit made it thrash: 0…1. */
+  readonly thrashingShare?: number
 }
 
 /** A process as measured under the settings asked about: bytes that the container counts, and CPU time. */

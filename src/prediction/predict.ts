@@ -26,7 +26,17 @@ import { doubtsOfLongerRun } from './longer-run.ts'
 import type { Outcomes, Prediction } from './prediction.ts'
 import { countRun, gcOfAll, type Run, toMeasuredShare, toRun } from './run.ts'
 import { AXIS, evenly } from './sequence.ts'
-import { EDGE, forEachFigure, moreUnseen, quantileOf, raised, reachOut, type Spread, toSpread } from './spread.ts'
+import {
+  atLeast,
+  EDGE,
+  forEachFigure,
+  moreUnseen,
+  quantileOf,
+  raised,
+  reachOut,
+  type Spread,
+  toSpread,
+} from './spread.ts'
 import { doubtsOfQuota } from './throttling.ts'
 
 /** All programs that fit an input, the likely one first, and the allowance for their answers. */
@@ -126,6 +136,7 @@ export function toPrediction(
   const allowance = { ...(isBehind ? whileBehind(usual) : usual), ...(isOther && { seen: undefined }) }
   const spread = forEachFigure((figure) => toSpread(runs, figure, usual.mayTouchMore))
   const { compulsoryGcFraction: share } = spread
+  const { thrashingShare: measuredThrashing = 0 } = usual.anotherRun ?? {}
   const mostShareOfGc = throttled.high > 0 ? quantileOf(runs, 1 - EDGE, mostCompulsory) : 0
   const droppedShare = toSpread(runs, 'droppedShare')
   const own: Prediction = {
@@ -135,7 +146,8 @@ export function toPrediction(
     cycleHeap: toSpread(runs, 'cycleHeapBytes'),
     cycleRate: toSpread(runs, 'cyclesPerSecond'),
     throttledShare: throttled,
-    thrashingShare: toSpread(runs, 'thrashingShare'),
+    thrashingShare: atLeast(toSpread(runs, 'thrashingShare'), measuredThrashing),
+    measuredThrashing,
     droppedShare,
     isBusyOpen,
     gcSecondsOnSameMachine: undefined,

@@ -43,6 +43,8 @@ export interface Prediction {
   /** As in `Ensemble`. */
   readonly isBusyOpen?: boolean | undefined
   readonly thrashingShare: Spread
+  /** `AnotherRun.thrashingShare` of a log under these settings; 0 without one. */
+  readonly measuredThrashing: number
   readonly droppedShare: Spread
   /** CPU-seconds of GC on a machine as free as the log’s; undefined without a log, or under a memory limit. */
   readonly gcSecondsOnSameMachine: Spread | undefined

@@ -55,6 +55,11 @@ export function moreUnseen(high: number, highest: number): number {
   return Math.max(0, Math.sqrt(high * MOST_LIVE * highest) - high)
 }
 
+/** The spread of figures that are not below this one. */
+export function atLeast({ low, likely, high }: Spread, least: number): Spread {
+  return { low: Math.max(low, least), likely: Math.max(likely, least), high: Math.max(high, least) }
+}
+
 export function raised({ low, likely, high }: Spread, bytes: number): Spread {
   return { low, likely, high: high + bytes }
 }

@@ -55,10 +55,10 @@ function* testLikely(question: Question, setting: Partial<Setting>): Generator<T
 
 /** GC’s share of the CPU is corrected by what the input measured. */
 function* tryMeasured({ budget, ensemble }: Question, scenario: Scenario): Generator<Trial, Trial> {
-  const trial = yield* tryRun(budget, scenario)
-  if (!ensemble) return trial
-  const { result, isLimitIdle } = trial
+  if (!ensemble) return yield* tryRun(budget, scenario)
   const written = ensemble.allowanceOf(scenario)
+  const trial = yield* tryRun(budget, scenario, written.anotherRun?.thrashingShare)
+  const { result, isLimitIdle } = trial
   const seen = written.seen ?? (isLimitIdle ? ensemble.allowanceOf({ ...scenario, memoryLimit: OFF }).seen : undefined)
   const compulsoryGcFraction = likelyShare(result, scenario, { ...written, seen })
   return { ...trial, result: { ...result, compulsoryGcFraction } }

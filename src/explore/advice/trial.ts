@@ -1,3 +1,4 @@
+import { withThrashing } from '../../known/measure/with-measured-figures.ts'
 import { toDangers } from '../../model/judgement/dangers.ts'
 import { factsOf } from '../../model/judgement/facts.ts'
 import type { RunResult } from '../../model/result.ts'
@@ -40,10 +41,13 @@ export function createBudget(cyclesLeft = MAX_CYCLES_OF_ALL, circumstances: Circ
   return { cyclesLeft, circumstances }
 }
 
-/** Simulates a scenario, and yields once so that a page can pause between runs. Stops early if the budget is spent. */
-export function* tryRun(budget: Budget, scenario: Scenario): Generator<Trial, Trial> {
+/**
+ * Simulates a scenario, and yields once so that a page can pause between runs. Stops early if the budget is spent.
+ * @param thrashing share of the elapsed time in which a log under the same settings shows that the program thrashes
+ */
+export function* tryRun(budget: Budget, scenario: Scenario, thrashing = 0): Generator<Trial, Trial> {
   const maxCycles = Math.max(1, Math.min(MAX_CYCLES, budget.cyclesLeft))
-  const run = simulateResult(scenario, { maxCycles, maxSteps: MAX_STEPS })
+  const run = withThrashing(simulateResult(scenario, { maxCycles, maxSteps: MAX_STEPS }), thrashing)
   budget.cyclesLeft -= run.result.cycles + CYCLES_PER_RUN
   const effectiveGogc = toEffectiveGogc(run)
   const verdict = toVerdict(run, budget.circumstances)

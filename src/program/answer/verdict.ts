@@ -16,8 +16,9 @@ import { quotaCpus } from '../../units.ts'
  * @param mostLimit the highest memory limit in bytes that may be in force, if only the goals of a log show it
  */
 export function verdictOf(prediction: Prediction, measured?: MeasuredFigures, mostLimit = 0): RangeVerdict {
-  const { trace, spread } = prediction
-  const judged = toVerdict(withMeasuredFigures(trace, spread.compulsoryGcFraction.likely, measured), {})
+  const { trace, spread, measuredThrashing } = prediction
+  const run = withMeasuredFigures(trace, spread.compulsoryGcFraction.likely, measured, measuredThrashing)
+  const judged = toVerdict(run, {})
   const verdict = measured?.measuredGc ? sayMeasured(judged) : judged
   const isModest = spread.gcSeconds.high <= TIGHT_GC_SHARE * trace.result.totalSeconds
   const isSure = verdict.kind !== 'healthy' || isModest || measured?.measuredGc !== undefined
