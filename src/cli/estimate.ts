@@ -1,5 +1,6 @@
 import type { Calibration } from '../calibration/calibrate.ts'
 import { toFatalText } from '../explore/advice/words.ts'
+import { asOneOfMany } from '../explore/one-of-many.ts'
 import type { StatedSettings } from '../gctrace/read/run-info.ts'
 import { searchAsked } from '../known/asked.ts'
 import { withEffectInText } from '../known/effect.ts'
@@ -86,7 +87,7 @@ export async function runEstimate(call: EstimateCall, io: CliIo): Promise<number
   const { known, findings, problems, which } = learned.value
   const program = programOf(known)
   const answer = {
-    scenario: program.ok ? toScenarioJson(program.value.scenario) : null,
+    scenario: program.ok ? toScenarioJson(asOneOfMany(program.value.scenario)) : null,
     known: quantitiesOf(program.ok ? withFitted(program.value) : known),
     missing: known.missing,
     findings: findings.map(withEffectInText),
@@ -132,7 +133,7 @@ export async function answerKnown(read: ReadInputs, call: KnownQuestion, io: Cli
     trust: own.ok ? toTrust(own.value, compareWithScrapes(own.value, evidence)) : known.calibration?.trust,
     problems: [...problems, ...which, ...onAsked.map((message) => ({ path: '', message })), ...unread],
     // With a log, the scenario lasts as long as the log, so that it reproduces it, whatever length is asked for.
-    scenario: toScenarioJson((known.calibration && own.ok ? own : program).value.scenario),
+    scenario: toScenarioJson(asOneOfMany((known.calibration && own.ok ? own : program).value.scenario)),
   }
   const fatal = fatalIn(findings)
   if (fatal !== undefined) io.warn(toFatalText(fatal))

@@ -1,5 +1,6 @@
 import { toKnownRun } from '../calibration/calibrate.ts'
 import { showTrust, type Trust } from '../calibration/trust.ts'
+import { isOneOfMany } from '../explore/one-of-many.ts'
 import { type RecordedFigures, toRecordedFigures } from '../explore/recorded-figures.ts'
 import { columnsOfRun } from '../gctrace/columns.ts'
 import { type FactsForAdvice, factsForAdvice } from '../known/asked.ts'
@@ -73,6 +74,9 @@ export async function loadProgram(sources: readonly string[], io: CliIo, asking:
     : fromInputs(await readInputs(sources, kept.value), asking)
 }
 
+const ONE_OF_MANY =
+  'This scenario is one of many programs that fit an input. To judge all of them, give the input itself.'
+
 async function fromScenario(
   source: string,
   io: CliIo,
@@ -84,7 +88,7 @@ async function fromScenario(
   if (!state.ok) return state
   const { scenario, presetId } = state.value
   const circumstances = { machineMemory: machineMemoryOf(presetId) }
-  return ok({ scenario, warnings: [], findings: [], unread: [], circumstances })
+  return ok({ scenario, warnings: isOneOfMany(scenario) ? [ONE_OF_MANY] : [], findings: [], unread: [], circumstances })
 }
 
 /**

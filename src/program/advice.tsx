@@ -2,6 +2,7 @@ import '../ui/advice/advice.css'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { AdviceOption } from '../explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../explore/advice/demand.ts'
+import { asOneOfMany } from '../explore/one-of-many.ts'
 import { toSentence } from '../format.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { encodeLink } from '../share/encode.ts'
@@ -84,7 +85,11 @@ function Actions({ option: { name, scenario } }: { readonly option: AdviceOption
   const today = useContext(Today)
   // The clock of the inputs.
   const link = (view: LinkView, pinned?: Scenario) =>
-    `./${encodeLink({ scenario, view: { axis: 'wall', ...view }, ...(pinned && { pinned: { scenario: pinned } }) })}`
+    `./${encodeLink({
+      scenario: asOneOfMany(scenario),
+      view: { axis: 'wall', ...view },
+      ...(pinned && { pinned: { scenario: asOneOfMany(pinned) } }),
+    })}`
   return (
     <>
       <a className="apply" href={link({})} {...NEW_TAB}>

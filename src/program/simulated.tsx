@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { UNTIL_THEN } from '../explore/advice/words.ts'
+import { asOneOfMany } from '../explore/one-of-many.ts'
 import { countOf, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
 import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure/misses.ts'
@@ -24,7 +25,7 @@ import {
   whyNotCompared,
   whyTrustedWithoutLimits,
 } from './answer/misses.ts'
-import { asOneOfMany, OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/show.ts'
+import { OWN_LOG_ID, showRate, showSize, whyLessInContainer } from './answer/show.ts'
 import { TrustLine } from './answer/trust-line.tsx'
 import { useProgramState } from './context.ts'
 import type { Logged, ProgramAnswer, SimulatedProgram } from './jobs.ts'

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import { asOneOfMany } from '../explore/one-of-many.ts'
 import type { SettingKey } from '../known/settings.ts'
 import type { Scenario } from '../scenario/types.ts'
 import type { Settings } from '../scenario/under-settings.ts'
@@ -42,7 +43,7 @@ interface SupposeProps {
 export function Suppose({ scenario, modelVersion, settings, onChange, answer, isBusy, copied }: SupposeProps) {
   const [restored, setRestored] = useState(0)
   const [link, mapLink] = useMemo(() => {
-    const toLink = (view: LinkView) => `./${encodeLink({ scenario, modelVersion, view })}`
+    const toLink = (view: LinkView) => `./${encodeLink({ scenario: asOneOfMany(scenario), modelVersion, view })}`
     return [toLink(LIKE_THE_INPUT), toLink({ ...LIKE_THE_INPUT, map: true })]
   }, [scenario, modelVersion])
   return (

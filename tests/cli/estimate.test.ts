@@ -49,6 +49,15 @@ describe('sawtooth estimate', () => {
     expect(validateScenario(answer.scenario).ok).toBe(true)
   })
 
+  it('marks its scenario as one of many that fit, so that check and advise say so of it', async () => {
+    const { answer } = await estimate(...SCRAPES, '--interval', '20.181')
+    const stdin = JSON.stringify(answer.scenario)
+    for (const command of ['check', 'advise'])
+      expect((await call([command, '-'], { stdin })).err).toContain('one of many programs that fit an input')
+    for (const command of ['check', 'advise'])
+      expect((await call([command, ...SCRAPES, '--interval', '20.181'])).err).not.toContain('one of many')
+  })
+
   it('says in one line what is wrong with a call', async () => {
     expect(await call(['estimate'])).toMatchObject({ code: 2, err: expect.stringMatching(/estimate needs an input/) })
     expect(await call(['estimate', '-', '--interval', 'soon'])).toMatchObject({ code: 2 })

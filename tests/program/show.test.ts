@@ -4,7 +4,6 @@ import { formatCount, fromTo } from '../../src/format.ts'
 import { QUANTITIES, type Quantity, quantityOf } from '../../src/known/quantities.ts'
 import { finish } from '../../src/model/slices.ts'
 import {
-  asOneOfMany,
   ifLeftOut,
   showAnswer,
   showRange,
@@ -20,14 +19,6 @@ import type { Settings } from '../../src/scenario/under-settings.ts'
 import { validateScenario } from '../../src/scenario/validate.ts'
 import { GIB, MIB, TIB } from '../../src/units.ts'
 import { searchPrediction } from '../support/search-prediction.ts'
-
-it('a link says in its title that its program is one of many', () => {
-  const made = validateScenario({ version: 1, title: 'Your program', program: { phases: [{ duration: 1 }] } })
-  if (!made.ok) throw new Error(made.problems[0]?.message)
-  const shown = asOneOfMany(made.value)
-  expect(shown.title).toBe('Your program, one of many that fit')
-  expect({ ...shown, title: made.value.title }).toEqual(made.value)
-})
 
 describe('settings to copy', () => {
   const made = validateScenario({

@@ -5,6 +5,7 @@ import type { Outlook } from '../../prediction/outlook.ts'
 import { toThrottling } from '../../prediction/throttling.ts'
 import { toGoGogc, toGoMemLimit } from '../../scenario/go-env.ts'
 import { GIB, limitBytes, OFF } from '../../units.ts'
+import { isOneOfMany } from '../one-of-many.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, GRADES, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
@@ -139,7 +140,7 @@ function whySimplest(how: string): string {
 /** “survives” only if all programs that fit the input do; otherwise up to one in twenty may be killed. */
 function howSure(option: AdviceOption, { margin }: Demand): string {
   const growth = margin > 0 ? ` ${typedPercent(margin)} growth` : ''
-  if (!isContained(option)) return `runs well${growth && ` with${growth}`}`
+  if (!isContained(option) || isOneOfMany(option.scenario)) return `runs well${growth && ` with${growth}`}`
   if (isSure(option.sure)) return `survives${growth}`
   const now = option.sure?.outlook?.kind === 'survives' ? 'survives as it is, and ' : ''
   return `${growth && now}is likely to survive${growth}`
@@ -177,7 +178,9 @@ export function toGrowthText(
   const survives = isContained(option)
     ? sure
       ? 'Likely to survive'
-      : 'Survives'
+      : isOneOfMany(scenario)
+        ? 'This program survives'
+        : 'Survives'
     : `Stays within GOMEMLIMIT=${toGoMemLimit(scenario.memoryLimit)} with`
   if (survivesGrowth >= MOST_GROWTH)
     return `${survives} even ${MOST_GROWTH + 1} times the live heap and allocation${where && `,${where}`}.`

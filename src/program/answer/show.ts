@@ -114,14 +114,6 @@ interface MemoryRanges {
 }
 
 /**
- * The scenario of a link, with a title that says that it is one program of many: the page that opens it shows no ranges.
- * The title has no figure, because it stays when the settings change.
- */
-export function asOneOfMany(scenario: Scenario): Scenario {
-  return { ...scenario, title: `${scenario.title}, one of many that fit` }
-}
-
-/**
  * The scenario of the settings asked about, for their fields and links.
  * @param own the program under its own settings
  * @param shown the likely program of the shown answer: a CPU quota makes it another one than `own`, for example with

@@ -8,6 +8,7 @@ import { showComparison } from '../compare/show.ts'
 import { useActions, useAppState } from '../context.ts'
 import { Demands } from './demands.tsx'
 import { Found, Waiting } from './found.tsx'
+import { OneOfMany } from './one-of-many.tsx'
 import { type Advised, useAdvice } from './use-advice.ts'
 
 export function Advice() {
@@ -25,6 +26,7 @@ export function Advice() {
         What to set? <Heading {...advised} />
       </summary>
       <Demands demand={demand} onChange={setDemand} />
+      <OneOfMany />
       <Waiting {...advised} />
       {advice && <Found advice={advice} isStale={status !== 'found'} Actions={Actions} />}
       {advice && <ChangesNote />}

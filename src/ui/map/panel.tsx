@@ -15,6 +15,7 @@ import { createMapWork, type MapPort } from '../../store/map/work.ts'
 import { settingOf } from '../../store/patch.ts'
 import { measureForPrint } from '../../view/host-size.ts'
 import { useAddress } from '../address/address-context.ts'
+import { OneOfMany } from '../advice/one-of-many.tsx'
 import { bringIntoSight } from '../below/into-sight.ts'
 import { Button } from '../button.tsx'
 import { useActions, useApp, useAppState, useRun } from '../context.ts'
@@ -77,6 +78,7 @@ function Opened({ session, opener }: { readonly session: MapSession; readonly op
         )}
         <Button onClick={close}>Close map</Button>
       </header>
+      <OneOfMany />
       <Legend known={known} />
       <div className="map-charts">
         <div>
