@@ -3,6 +3,7 @@ import { UNTIL_THEN } from '../explore/advice/words.ts'
 import { asOneOfMany } from '../explore/one-of-many.ts'
 import { countOf, toSentence } from '../format.ts'
 import type { Refusal } from '../known/from-manifest.ts'
+import { lastGoal } from '../known/measure/goal.ts'
 import { measuredRate, missesOf, simulatedCpus, trustOf } from '../known/measure/misses.ts'
 import { RunFigure } from '../log/report/run-figure.tsx'
 import { showRounded } from '../log/show.ts'
@@ -249,7 +250,7 @@ function Sentences({ of: sentences }: { readonly of: readonly string[] }) {
 
 /** @param rangeOfCpus in place of a range of the CPUs used */
 function toRows(simulated: SimulatedProgram, rate: number | undefined, rangeOfCpus: string): MeasuredRow[] {
-  const { measuredGoal, measuredCpus, goalBytes, logged } = simulated
+  const { measuredGoal, measuredCpus, goalBytes, logged, trace } = simulated
   const row = (
     name: string,
     measured: string | undefined,
@@ -257,17 +258,16 @@ function toRows(simulated: SimulatedProgram, rate: number | undefined, rangeOfCp
     show: Figure['show'],
     range = NONE,
   ) => [name, measured ?? NONE, one === undefined ? NONE : show(one), range] as const
-  const printedGoal = logged && Number.isFinite(logged.goalBytes) ? showRounded(logged.goalBytes) : undefined
-  const goalName =
-    measuredGoal !== undefined
-      ? 'Heap goal: last scraped / next in the simulation'
-      : printedGoal
-        ? 'Heap goal: last in the log / next in the simulation'
-        : 'Heap goal: next in the simulation'
+  const isOfLog = logged !== undefined && measuredGoal === undefined
+  const goal = isOfLog ? logged.goalBytes : measuredGoal
+  const shownGoal = goal === undefined || goal === Infinity ? undefined : (isOfLog ? showRounded : showSize)(goal)
   const [cycles, ...others] = toMeasuredRows(figuresOf(simulated, rate), simulated)
   return [
     cycles!,
-    row(goalName, measuredGoal === undefined ? printedGoal : showSize(measuredGoal), goalBytes, showSize),
+    // A scrape shows the goal of the next cycle, a log that of its last one.
+    isOfLog
+      ? row('Heap goal of the last cycle', shownGoal, lastGoal(trace), showSize)
+      : row('Heap goal of the next cycle', shownGoal, goalBytes, showSize),
     ...others,
     row(
       'CPUs used, including marking on idle CPUs',

@@ -4,7 +4,7 @@ import type { Prediction } from '../../prediction/prediction.ts'
 import type { Quantity } from '../quantities.ts'
 import type { KnownProgram } from '../scenario.ts'
 import { type MeasuredFigures, measuredIn } from './figures.ts'
-import { isOtherGoal, lastGoal } from './goal.ts'
+import { isOtherGoal, nextGoal } from './goal.ts'
 import type { ProcessRun } from './timeline.ts'
 
 /** If simulated CPU time exceeds the measured one by this factor, its CPU figures cannot be trusted. */
@@ -25,7 +25,7 @@ export function mostGcOfRepeats(share: number): number {
 }
 
 export interface Compared extends MeasuredFigures, Pick<Prediction, 'spread' | 'cycleRate' | 'trace'> {
-  /** The goal after the last simulated cycle, in bytes; undefined without a cycle, or without a goal. */
+  /** The goal of the next simulated cycle, in bytes; undefined without a cycle, or without a goal. */
   readonly goalBytes: number | undefined
   /** Trust in its log; undefined without a log. */
   readonly trust: Trust | undefined
@@ -45,7 +45,7 @@ export function toCompared(
     spread,
     cycleRate,
     trace,
-    goalBytes: lastGoal(trace),
+    goalBytes: nextGoal(trace),
     ...figures,
     // Under other settings, the limiter might have acted.
     wasNeverLimited: figures.wasNeverLimited && isAsMeasured,

@@ -3,7 +3,7 @@ import { largest, smallest } from '../../numbers.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import type { Known } from '../known.ts'
 import { isSetting } from '../settings.ts'
-import { isOtherGoal, lastGoal } from './goal.ts'
+import { isOtherGoal, nextGoal } from './goal.ts'
 
 /**
  * A goal that is far from all goals of the scrapes, or lies beyond them: a heap that comes and goes has goals of
@@ -13,7 +13,7 @@ export function givesOtherGoal(own: Scenario, { quantities, scraped }: Known): b
   const isTyped = quantities.some(({ key, sureness }) => sureness === 'typed' && !isSetting(key))
   const goals = scraped?.goals ?? []
   if (isTyped || goals.length === 0) return false
-  const simulated = lastGoal(simulate(own))
+  const simulated = nextGoal(simulate(own))
   const nearest = Math.min(Math.max(simulated ?? 0, smallest(goals)), largest(goals))
   return isOtherGoal(simulated, nearest)
 }
