@@ -72,6 +72,14 @@ describe('a program that GC held up while its log was written', () => {
     expect(toWarnings(predicted(squeezed, raised())).join()).toMatch(/GC took \d+\.?\d* % of the CPU in this log/)
   })
 
+  it('may need more than its ranges say without a container too, and without a limit', () => {
+    const warned = (memoryLimit: WhatIfSettings['memoryLimit']) =>
+      toWarnings(predicted(squeezed, { ...(memoryLimit && { memoryLimit }) })).join()
+    for (const limit of [OFF, toLimit(300 * MIB)])
+      expect(warned(limit)).toMatch(/under a higher memory limit, or none, the program may do more work and need more/)
+    expect(warned(undefined)).not.toContain('may do more work')
+  })
+
   it('may have held requests that waited, which a higher limit frees: no container surely kills it', () => {
     // Under 125 MiB GC took 41 % of the CPU. Without a limit it had 275 MiB resident with GOGC=50.
     const resolver = calibrated(readFileSync('tests/fixtures/settings/resolver-gogc100-limit125MiB.log', 'utf8'))

@@ -73,7 +73,10 @@ export function whyMore(
     !isHeld(under, logged.liveBytes)
   )
     return OWN_LIMIT
-  if (why !== undefined || !isRaised(under, run.scenario) || isHeld(under, logged.liveBytes)) return why
+  if (why !== undefined || !isRaised(under, run.scenario)) return why
+  // Without a container nothing can be killed, but the ranges of memory may still end too low.
+  if (isHeld(under, logged.liveBytes))
+    return under.containerLimit.kind === 'off' ? whySqueezed(logged, run.scenario) : undefined
   const isGogcAssumed =
     !isGogcKnown && estimates.some(({ name, sureness }) => name === 'gogc' && sureness === 'assumed')
   return isGogcAssumed ? GOGC_HIDDEN : whySqueezed(logged, run.scenario)
@@ -169,7 +172,7 @@ const SQUEEZED_SHARE = 1 / 3
 function whySqueezed({ gcSeconds, idleSeconds, wallSeconds }: RunFigures, { procs }: Scenario): string | undefined {
   const share = (gcSeconds - idleSeconds) / (procs * wallSeconds - idleSeconds)
   if (!(share > SQUEEZED_SHARE)) return undefined
-  return `GC took ${formatShare(share)} of the CPU in this log: under a higher memory limit the program may do more work and need more memory than these ranges say, or less, because fewer requests wait`
+  return `GC took ${formatShare(share)} of the CPU in this log: under a higher memory limit, or none, the program may do more work and need more memory than these ranges say, or less, because fewer requests wait`
 }
 
 /** A run that is longer by less than this factor counts as equally long: a job may take so much longer. */
