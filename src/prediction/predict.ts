@@ -163,11 +163,14 @@ export function toPrediction(
       ...doubtsOfQuota({ throttledShare: throttled, droppedShare, isBusyOpen }),
     ],
     besideHeap: toBesideHeap(runs),
+    ownSeconds: quantileOf(runs, EDGE, ({ result }) => result.mutatorSeconds),
     runs: runs.length,
   }
   const [narrowed, allowanceLeft] = likeAnotherRun(own, allowance)
   const wide = widen(narrowed, allowanceLeft)
-  const doubts = [...wide.doubts, ...doubtsOfLimit(runs, allowance, wide)]
+  // A program that falls behind may leave its own work undone.
+  const { high: most } = widen({ ...narrowed, ownSeconds: 0 }, allowanceLeft).spread.compulsoryGcFraction
+  const doubts = [...wide.doubts, ...doubtsOfLimit(runs, allowance, wide, most)]
   return inContainer({ ...wide, doubts }, own.spread.peakContainerBytes, allowance)
 }
 
@@ -193,13 +196,13 @@ function withMeasuredShare(run: Run, { compulsoryGcTimes }: Allowance): Run {
  * The doubt that a program near its memory limit falls behind: with a little more memory or less CPU, waiting requests
  * would hold memory beyond the ranges.
  */
-function doubtsOfLimit(runs: readonly Run[], allowance: Allowance, { spread }: Prediction): Doubt[] {
+function doubtsOfLimit(runs: readonly Run[], allowance: Allowance, { spread }: Prediction, most: number): Doubt[] {
   // A run that ends at its start shows nothing of the limit.
   const whole = runs.filter(({ result }) => result.outcome.kind === 'completed')
   if (whole.every(({ isLimitIdle }) => isLimitIdle)) return []
-  const share = spread.compulsoryGcFraction.high
-  const text = `near its memory limit GC takes up to ${formatShare(share)} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`
-  return doubtsAbout('late', share > (allowance.lateFrom ?? Infinity) && text)
+  const share = formatShare(spread.compulsoryGcFraction.high)
+  const text = `near its memory limit GC takes up to ${share} of the CPU: if the program falls behind, requests that wait hold memory beyond these ranges`
+  return doubtsAbout('late', most > (allowance.lateFrom ?? Infinity) && text)
 }
 
 /** The prediction with its ranges widened by the allowance. Outcomes in the container stay as they were. */
@@ -221,7 +224,10 @@ export function widen(prediction: Prediction, allowance: Allowance): Prediction 
     high: Math.max(whole.high, wide.peakHeapBytes.high + beside),
   })
   const wallSeconds = reachOut(spread.wallSeconds, 'wallSeconds', elapsedReach(prediction, allowance))
-  const most = mostShare(scenario, { ...wide, wallSeconds })
+  const most = Math.min(
+    mostShare(scenario, { ...wide, wallSeconds }),
+    mostBesideOwn(scenario, prediction.ownSeconds, wallSeconds.high),
+  )
   const share = wide.compulsoryGcFraction
   const possible = { ...share, high: Math.max(share.likely, Math.min(share.high, most)) }
   const cpus = allowance.seen?.cpus ?? Infinity
@@ -270,6 +276,18 @@ export function mostShare(
   const fewest = Math.min(procs, ...changes.map((change) => change.procs ?? procs))
   const offered = fewest * wallSeconds.low
   return offered > 0 ? gcSeconds.high / offered : 1
+}
+
+/**
+ * The largest share of CPU that GC can take in a run of these seconds that leaves the program its own work. Idle marking
+ * only lowers it, since it is not the program’s work either. No bound under a CPU quota, as above.
+ */
+function mostBesideOwn(scenario: Scenario, ownSeconds: number, wallSeconds: number): number {
+  if (leastQuota(scenario) < Infinity) return 1
+  const { procs, changes } = scenario
+  const most = Math.max(procs, ...changes.map((change) => change.procs ?? procs))
+  const offered = most * wallSeconds
+  return offered > 0 ? 1 - ownSeconds / offered : 1
 }
 
 /** A program that may thrash may fall behind. Then it ends when its work is done, as a job does. */

@@ -62,6 +62,8 @@ export interface Prediction {
   readonly memoryHigh?: number | undefined
   /** Memory outside the heap that counts towards the memory limit: peak memory less peak heap. */
   readonly besideHeap: Omit<Spread, 'likely'>
+  /** CPU-seconds of the program’s own work: nearly all programs do at least so much. */
+  readonly ownSeconds: number
   /** The memory need from runs without a container limit; absent if the container surely holds the program. */
   readonly need?: Spread | undefined
   /** How many programs were simulated: fewer than all if that takes long. */

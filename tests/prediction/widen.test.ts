@@ -53,6 +53,17 @@ describe('a widened range', () => {
     expect(widen(plain, allowance).spread.wallSeconds.high / plain.spread.wallSeconds.high).toBeCloseTo(1.6, 9)
   })
 
+  it('leaves the program its own work: GC takes no more of the CPU than the longest run has beside that', () => {
+    const plain = finish(searchPrediction([{ scenario: service({ memoryLimit: '48MiB' }), weight: 1 }]))
+    const { mutatorSeconds, wallSeconds } = plain.trace.result
+    const allowance = { gcSeconds: equally(9), compulsoryGcFraction: equally(9), wallSeconds: equally(1.5) }
+    const most = 1 - mutatorSeconds / (plain.scenario.procs * 1.5 * wallSeconds)
+    expect(widen(plain, allowance).spread.compulsoryGcFraction.high).toBeCloseTo(most, 9)
+    // Under a CPU quota Go’s clocks count on while it stops the program.
+    const scenario = { ...plain.scenario, cpuQuota: { kind: 'cpus', cpus: 0.9 * plain.scenario.procs } as const }
+    expect(widen({ ...plain, scenario }, allowance).spread.compulsoryGcFraction.high).toBe(1)
+  })
+
   it('is the same if it is widened afterwards as if it is widened at once', () => {
     const candidates = drawWithin(service(), known)
     const allowance = {
@@ -60,16 +71,18 @@ describe('a widened range', () => {
       peakHeapBytes: equally(1.08),
       compulsoryGcFraction: equally(90),
       gcSeconds: equally(90),
+      wallSeconds: equally(90),
     }
     const at = finish(searchPrediction(candidates, undefined, allowance))
-    expect(at.spread.compulsoryGcFraction.high).toBe(1)
+    expect(at.spread.compulsoryGcFraction.high).toBeGreaterThan(0.98)
     expect(at.cycleHeap.high).toBeCloseTo(1.08 * finish(searchPrediction(candidates)).cycleHeap.high, 3)
     expect(widen(finish(searchPrediction(candidates)), allowance)).toEqual(at)
   })
 
   it('of GC’s share is no higher than GC CPU allows, which includes idle marking', () => {
     const candidates = drawWithin(service(), known)
-    const { spread, scenario } = finish(searchPrediction(candidates, undefined, { compulsoryGcFraction: equally(90) }))
+    const allowance = { compulsoryGcFraction: equally(90), wallSeconds: { below: 1, above: 2 } }
+    const { spread, scenario } = finish(searchPrediction(candidates, undefined, allowance))
     const most = spread.gcSeconds.high / (scenario.procs * spread.wallSeconds.low)
     expect(spread.compulsoryGcFraction.high).toBeCloseTo(most, 12)
     expect(most).toBeLessThan(0.5)
