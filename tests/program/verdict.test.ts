@@ -64,6 +64,20 @@ describe('the verdict on a program over a memory limit that only the goals of it
     expect(open).toMatchObject({ kind: 'over-limit', label: 'could be over the limit' })
     expect(open.reason).toMatch(/^Only the goals of the log show the memory limit: it may be up to 64\.0 MiB\. /)
   })
+
+  it('never says by how much memory passed such a limit', () => {
+    expect(verdictOf(over).reason).toMatch(/passed GOMEMLIMIT, a soft limit, by [\d.]+ MiB for/)
+    expect(verdictOf(over, undefined, peak - 1).reason).toMatch(/Memory passed GOMEMLIMIT, a soft limit, for/)
+    expect(verdictOf(over, undefined, 64 * MIB).reason).toMatch(/Memory may have passed GOMEMLIMIT, a soft limit, for/)
+  })
+
+  it('does not say of a thrashing program either that memory passed the limit, if the limit may be as high', () => {
+    const thrashing = predictionOf({ memoryLimit: '56MiB', allocRate: '200MiB', scanRate: '500MiB', factor: 1 })
+    expect(verdictOf(thrashing).reason).toMatch(/Memory passed GOMEMLIMIT by/)
+    const open = verdictOf(thrashing, undefined, 2 * thrashing.trace.result.peakMemoryBytes)
+    expect(open.kind).toBe('thrashing')
+    expect(open.reason).toMatch(/^Only the goals of the log .* Memory may have passed GOMEMLIMIT\.$/)
+  })
 })
 
 describe('what GC costs, in the verdict', () => {

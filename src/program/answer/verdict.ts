@@ -28,13 +28,19 @@ export function verdictOf(prediction: Prediction, measured?: MeasuredFigures, mo
     prediction,
     isMeasured,
   )
-  const likely = { verdict: ranged, result: trace.result }
-  return mayKeepLimit(likely, mostLimit) ? asUnsureLimit(ranged, mostLimit) : ranged
+  if (!(mostLimit > 0) || !PASSED.test(ranged.reason)) return ranged
+  const label = mayKeepLimit({ verdict: ranged, result: trace.result }, mostLimit)
+    ? `could be ${ranged.label}`
+    : ranged.label
+  return { ...ranged, label, reason: sayInferred(ranged.reason, trace.result.peakMemoryBytes, mostLimit) }
 }
 
-function asUnsureLimit(verdict: RangeVerdict, mostLimit: number): RangeVerdict {
-  const reason = `${toSentence(describeInferredLimit(mostLimit))} ${verdict.reason}`
-  return { ...verdict, label: `could be ${verdict.label}`, reason }
+const PASSED = /\bpassed (GOMEMLIMIT\b(?:, a soft limit,)?) by \S+ \w*B\b/
+
+/** Not by how much memory passed a limit that is only inferred, and not that it did if the limit may be as high. */
+function sayInferred(reason: string, peak: number, mostLimit: number): string {
+  const passed = peak <= mostLimit ? 'may have passed' : 'passed'
+  return `${toSentence(describeInferredLimit(mostLimit))} ${reason.replace(PASSED, `${passed} $1`)}`
 }
 
 /** Says that the figure was measured: it stands beside those of the simulation, which may have another. */
