@@ -40,7 +40,7 @@ function Figures({
   return (
     <dl className="range-figures">
       <Figure
-        name={limit < Infinity ? 'Container memory' : 'Peak memory'}
+        name="Container memory"
         span={isFull ? showSpan(limit, limit, showSize) : showSpan(memory.low, memory.high, showSize)}
         aside={isFull ? 'all of it' : `${of}${RANGE}`}
       />
