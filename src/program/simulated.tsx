@@ -250,7 +250,7 @@ function Sentences({ of: sentences }: { readonly of: readonly string[] }) {
 
 /** @param rangeOfCpus in place of a range of the CPUs used */
 function toRows(simulated: SimulatedProgram, rate: number | undefined, rangeOfCpus: string): MeasuredRow[] {
-  const { measuredGoal, measuredCpus, goalBytes, logged, trace } = simulated
+  const { measuredGoal, meanCpus, measuredCpus = meanCpus, goalBytes, logged, trace } = simulated
   const row = (
     name: string,
     measured: string | undefined,

@@ -47,6 +47,14 @@ describe('the figures of a program', () => {
     expect(names).not.toContain('Elapsed')
   })
 
+  it('are means since the start if there is one scrape, those of the CPUs used too, which say nothing of the trust', () => {
+    const { simulated, measured } = rowsOf(readFileSync('tests/fixtures/metrics/steady/metrics-4.txt', 'utf8'))
+    expect(measured[0]![1]).toMatch(/^5\.5/)
+    // 4.58 CPU-seconds in the 26.02 s until its last GC cycle.
+    expect(simulated.meanCpus).toBeCloseTo(4.58 / 26.02, 2)
+    expect(simulated.measuredCpus).toBeUndefined()
+  })
+
   it('say that forced cycles are not counted, because other settings do not change them', () => {
     const { measured } = rowsOf(FORCED_LOG)
     expect(measured[0]!.slice(0, 2)).toEqual(['GC cycles, forced ones not counted', '3'])

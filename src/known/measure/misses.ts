@@ -27,6 +27,8 @@ export function mostGcOfRepeats(share: number): number {
 export interface Compared extends MeasuredFigures, Pick<Prediction, 'spread' | 'cycleRate' | 'trace'> {
   /** The goal of the next simulated cycle, in bytes; undefined without a cycle, or without a goal. */
   readonly goalBytes: number | undefined
+  /** As in `Measured`: of one scrape. It is shown, but the load may have changed since the start. */
+  readonly meanCpus?: number | undefined
   /** Trust in its log; undefined without a log. */
   readonly trust: Trust | undefined
   /** Its cycles then belong to other settings. */
@@ -47,6 +49,7 @@ export function toCompared(
     trace,
     goalBytes: nextGoal(trace),
     ...figures,
+    meanCpus: known.scraped?.meanCpus,
     // Under other settings, the limiter might have acted.
     wasNeverLimited: figures.wasNeverLimited && isAsMeasured,
     trust: known.calibration?.trust,
