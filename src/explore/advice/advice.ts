@@ -114,7 +114,8 @@ export function* searchAdvice(
   }
   if (trust?.tooLittle !== undefined) return { ...base, options: [], recommended: null, isTooLong: false }
   const budget = createBudget(maxCycles, circumstances)
-  const free = yield* tryRun(budget, withSetting(scenario, { memoryLimit: OFF, containerLimit: OFF }))
+  // Without GC, so that a setting has the same price whatever the present ones are.
+  const free = yield* tryRun(budget, withSetting(scenario, { gogc: OFF, memoryLimit: OFF, containerLimit: OFF }))
   const freeSeconds = free.result.wallSeconds
   const question = { scenario, demand, budget, freeSeconds, ensemble, isBeforeLimits, memoryHigh, isGrowthOpen }
   const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)

@@ -23,15 +23,15 @@ export interface Cost {
   readonly cores: number
   /** The memory to reserve: the container's or, without one, the most that may be in use. */
   readonly reservedBytes: number
-  /** GiB reserved, multiplied by elapsed time / elapsed time without limits. */
+  /** GiB reserved, multiplied by elapsed time / elapsed time without GC. */
   readonly gib: number
   readonly perMonth: number
 }
 
 /**
- * We divide CPU time and reserved memory by the time that the same work takes without any limit: if GC slows a program
- * down, it pays for its memory longer.
- * @param freeSeconds elapsed seconds of the run without limits
+ * We divide CPU time and reserved memory by the time that the same work takes without GC: if GC slows a program down, it
+ * pays for its memory longer.
+ * @param freeSeconds elapsed seconds of the run with GOGC=off and no limits
  */
 export function toCost(
   { scenario, result }: { readonly scenario: Scenario; readonly result: RunResult },

@@ -23,7 +23,7 @@ export interface Question {
   readonly scenario: Scenario
   readonly demand: Demand
   readonly budget: Budget
-  /** Elapsed seconds of the run without limits. Costs are relative to it. */
+  /** Elapsed seconds of the run with GOGC=off and no limits. Costs are relative to it. */
   readonly freeSeconds: number
   /** All programs that the input allows, if the program is not known exactly. */
   readonly ensemble: Ensemble | undefined

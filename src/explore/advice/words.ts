@@ -232,7 +232,7 @@ function toPriceText(option: AdviceOption, isBusyAssumed: boolean): string {
   const { cost, sure } = option
   const { cores, reservedBytes, perMonth } = cost
   const assumed = isBusyAssumed ? `; ${BUSY_ASSUMED}` : ''
-  const use = `CPU time of the program and of GC, divided by the length of the same run without memory limits${sure ? '; an estimate from simulations' : ''}${assumed}`
+  const use = `CPU time of the program and of GC, divided by the length of the same run without GC${sure ? '; an estimate from simulations' : ''}${assumed}`
   const memory = isContained(option) ? 'its container' : 'the most it may use'
   const [price, used] = isBusyAssumed
     ? [`about $${toRough(perMonth)}`, `about ${formatCores(toRough(cores))}`]

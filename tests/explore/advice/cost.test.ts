@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { findAdvice } from '../../../src/explore/advice/advice.ts'
 import { reservedFor, TYPICAL_PRICES, toCost } from '../../../src/explore/advice/cost.ts'
 import { simulate } from '../../../src/model/simulate.ts'
 import { GIB, MIB, toLimit } from '../../../src/units.ts'
 import { optionOf } from '../support/options.ts'
-import { scenarioOf } from '../support/scenarios.ts'
+import { preset, scenarioOf } from '../support/scenarios.ts'
 
 const PRICES = { core: 100, gib: 7 }
 /** 30 CPU-seconds, 5 of them of the collector, in 20 s; 2 GiB at the peak. */
@@ -76,6 +78,33 @@ describe('the cost of a run', () => {
       [TYPICAL_PRICES.gib, 0.004445],
     ] as const)
       expect(Math.abs(price / (730 * hour) - 1)).toBeLessThan(0.02)
+  })
+})
+
+describe('the price of an option', () => {
+  it('is the price of the present settings once the option is set', () => {
+    const gogc = fc.integer({ min: 3, max: 80 })
+    const rate = fc.constantFrom('20MiB', '100MiB', '400MiB')
+    fc.assert(
+      fc.property(gogc, rate, fc.constantFrom('guide', 'runtime'), (percent, allocRate, model) => {
+        const before = scenarioOf({
+          ...{ model, gogc: percent, containerLimit: '300MiB' },
+          program: { initialLive: '20MiB', phases: [{ duration: 10, allocRate }] },
+        })
+        for (const { name, scenario, cost } of findAdvice(before).options.slice(1)) {
+          const [asIs] = findAdvice(scenario).options
+          expect(asIs!.cost.cores, name).toBeCloseTo(cost.cores, 9)
+          expect(asIs!.cost.perMonth, name).toBeCloseTo(cost.perMonth, 9)
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('of a program that keeps its only CPU busy counts what GC takes from it', () => {
+    const [asIs, more] = findAdvice(preset('steady', { gogc: { kind: 'percent', percent: 10 } })).options
+    expect(asIs!.cost.cores).toBeCloseTo(1 / (1 - asIs!.plain.result.gcCpuFraction), 6)
+    expect(more!.cost.cores).toBeCloseTo(1 / (1 - more!.plain.result.gcCpuFraction), 6)
   })
 })
 

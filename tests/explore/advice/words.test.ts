@@ -278,13 +278,13 @@ describe('what an option saves', () => {
 
   it('is cores, memory and money against the present settings', () => {
     expect(saves(cost(7, 0.75, 0.5))).toBe(
-      '0.25 cores less (marking on idle CPUs counts), 512 MiB less to reserve: $3.00 a month less. Costs $7.00 a month for 0.75 cores (CPU time of the program and of GC, divided by the length of the same run without memory limits) and 512 MiB (its container).',
+      '0.25 cores less (marking on idle CPUs counts), 512 MiB less to reserve: $3.00 a month less. Costs $7.00 a month for 0.75 cores (CPU time of the program and of GC, divided by the length of the same run without GC) and 512 MiB (its container).',
     )
     expect(saves(cost(12, 1.5, 1.25))).toBe(
-      '0.5 cores more (marking on idle CPUs counts), 256 MiB more to reserve: $2.00 a month more. Costs $12.00 a month for 1.5 cores (CPU time of the program and of GC, divided by the length of the same run without memory limits) and 1280 MiB (its container).',
+      '0.5 cores more (marking on idle CPUs counts), 256 MiB more to reserve: $2.00 a month more. Costs $12.00 a month for 1.5 cores (CPU time of the program and of GC, divided by the length of the same run without GC) and 1280 MiB (its container).',
     )
     expect(saves(cost(7, 1, 1))).toBe(
-      '$3.00 a month less. Costs $7.00 a month for 1 core (CPU time of the program and of GC, divided by the length of the same run without memory limits) and 1024 MiB (its container).',
+      '$3.00 a month less. Costs $7.00 a month for 1 core (CPU time of the program and of GC, divided by the length of the same run without GC) and 1024 MiB (its container).',
     )
   })
 
@@ -303,7 +303,7 @@ describe('what an option saves', () => {
 
   it('is “costs what it costs today” if every difference rounds to zero', () => {
     expect(saves(cost(10.004, 0.996, 1))).toBe(
-      'Costs what it costs today, $10.00 a month for 1 core (CPU time of the program and of GC, divided by the length of the same run without memory limits) and 1024 MiB (its container).',
+      'Costs what it costs today, $10.00 a month for 1 core (CPU time of the program and of GC, divided by the length of the same run without GC) and 1024 MiB (its container).',
     )
     // A difference in any one part is stated.
     for (const other of [cost(10.01), cost(10, 1.01), cost(10, 1, 1.01)])
@@ -313,21 +313,21 @@ describe('what an option saves', () => {
   it('counts the most memory in use without a container, and CPUs that only the simulation shows', () => {
     const setting = { ...contained(100), containerLimit: OFF }
     expect(toSavingText(optionOf({ name: 'as-is', setting, sure: sureOf(0) }), adviceOf())).toBe(
-      'Costs $10.00 a month for 1 core (CPU time of the program and of GC, divided by the length of the same run without memory limits; an estimate from simulations) and 1024 MiB (the most it may use).',
+      'Costs $10.00 a month for 1 core (CPU time of the program and of GC, divided by the length of the same run without GC; an estimate from simulations) and 1024 MiB (the most it may use).',
     )
   })
 
   it('is rough if the program’s own CPU time is only assumed', () => {
     const option = optionOf({ name: 'as-is', cost: cost(576.64, 19.21, 0.25) })
     expect(toSavingText(option, adviceOf({ isBusyAssumed: true }))).toMatch(
-      /^Costs about \$580 a month for about 19 cores \(CPU time .* limits; the program’s own part is only assumed: type /,
+      /^Costs about \$580 a month for about 19 cores \(CPU time .* without GC; the program’s own part is only assumed: type /,
     )
     expect(toSavingText(option, adviceOf())).toMatch(/^Costs \$576\.64 a month for 19\.21 cores/)
   })
 
   it('is not stated for the present settings, or if these end badly', () => {
     expect(toSavingText(asIs!, adviceOf())).toBe(
-      'Costs $10.00 a month for 1 core (CPU time of the program and of GC, divided by the length of the same run without memory limits) and 1024 MiB (its container).',
+      'Costs $10.00 a month for 1 core (CPU time of the program and of GC, divided by the length of the same run without GC) and 1024 MiB (its container).',
     )
     expect(saves(cost(7), { ...asIs!, grade: 'fails' })).toMatch(/^Costs \$7\.00 a month for /)
     expect(toSavingText(optionOf(), adviceOf({ options: [] }))).toMatch(/^Costs \$10\.00 a month for /)
