@@ -1,7 +1,7 @@
 import { showTrust } from '../calibration/trust.ts'
 import { type Advice, type AdviceOption, findAdvice, toRange } from '../explore/advice/advice.ts'
-import { type Demand, USUAL_DEMAND } from '../explore/advice/demand.ts'
-import { toVerdictKind } from '../explore/advice/likely.ts'
+import { type Demand, isPriced, USUAL_DEMAND } from '../explore/advice/demand.ts'
+import { toVerdictKind, toVerdictLabel } from '../explore/advice/likely.ts'
 import { withSetting } from '../explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice/trial.ts'
 import { toWarnings } from '../explore/advice/warnings.ts'
@@ -183,10 +183,10 @@ function toOptionJson(option: AdviceOption, advice: Advice) {
     why: toWhy(option, advice),
     warnings: toWarnings(option, advice),
     verdict: toVerdictKind(plain, sure),
+    verdictLabel: toVerdictLabel(plain, sure, name === 'as-is' ? advice.mostLimit : undefined),
     holds: grade === 'holds',
     grade,
-    // With too few GC cycles, the cost in a longer run is not known.
-    cost: grade === 'too-short' ? null : cost,
+    cost: isPriced(option) ? cost : null,
     watch: toWatch(option),
   }
 }

@@ -18,6 +18,9 @@ interface Option {
   survivesGrowth: number | null
   outlook?: string
   verdict: string
+  verdictLabel: string
+  cost: object | null
+  watch: string
   grown?: { outlook?: string }
   why: string
   warnings: string[]
@@ -152,6 +155,19 @@ describe('sawtooth advise', () => {
   })
 
   // At 25 % more, 7 of 100 programs are killed; at 26 % hardly any, by chance of their GC cycles.
+  it('has neither a price nor a peak to watch of a program that its container kills', async () => {
+    for (const [container, label] of [
+      ['8MiB', 'killed as it starts'],
+      ['70MiB', 'could be killed (9 of 10)'],
+    ] as const) {
+      const { options } = await advise(LOG, '--container', container)
+      const [asIs] = options
+      expect(asIs!.verdictLabel).toBe(label)
+      expect(asIs!.cost).toBeNull()
+      expect(asIs!.watch).toMatch(container === '8MiB' ? /^$/ : /^Watch memory: up to 70\.0 MiB of 70\.0 MiB /)
+    }
+  })
+
   it('reports no growth beyond a margin that the program does not survive', async () => {
     const { options } = await advise('src/program/samples/steady.log', '--container', '100MiB')
     const refused = options.filter(({ why }) => /with 25 % more live heap and allocation it/.test(why))

@@ -1,3 +1,4 @@
+import type { RunResult } from '../../model/result.ts'
 import { TIGHT_GC_SHARE } from '../../model/verdict.ts'
 import { type Prices, TYPICAL_PRICES } from './cost.ts'
 
@@ -44,3 +45,11 @@ export const GRADES = [
   'fails',
 ] as const
 export type Grade = (typeof GRADES)[number]
+
+/**
+ * Whether the cost of an option is known. What a run that ended early used until then is not the price of its work, and
+ * too few GC cycles do not show what GC costs in a longer run.
+ */
+export function isPriced({ plain, grade }: { readonly plain: { readonly result: RunResult }; readonly grade: Grade }) {
+  return grade !== 'too-short' && plain.result.outcome.kind === 'completed'
+}

@@ -3,7 +3,7 @@ import type { Verdict } from '../../model/verdict.ts'
 import { type Outlook, showOutlook } from '../../prediction/outlook.ts'
 import type { Spread } from '../../prediction/spread.ts'
 import type { Advice, AdviceOption } from './advice.ts'
-import { mayKeepLimit } from './likely.ts'
+import { toVerdictLabel } from './likely.ts'
 import { typedPercent } from './percent.ts'
 import type { EnsembleOutcome } from './sure.ts'
 import type { Trial } from './trial.ts'
@@ -11,6 +11,8 @@ import type { Trial } from './trial.ts'
 /** The figures of an option in words: now, and after growth by the whole margin. */
 export function toFigures(option: AdviceOption, advice: Pick<Advice, 'demand' | 'mostLimit'>): string {
   const { plain, grown, sure } = option
+  // The figures of an unfinished run do not describe the setting.
+  if (plain.verdict.kind === 'stopped') return `${whenIn(option)} ${toVerdictLabel(plain, undefined)}.`
   if (sure) return toSureFigures(option, sure, advice)
   const gc = range(
     [plain, grown].map(({ result }) => result.compulsoryGcFraction),
@@ -20,8 +22,9 @@ export function toFigures(option: AdviceOption, advice: Pick<Advice, 'demand' | 
     [plain, grown].map(({ result }) => result.peakContainerBytes),
     formatBriefSize,
   )
-  const end = plain.verdict.label === grown.verdict.label ? '' : `; when grown: ${grown.verdict.label}`
-  return `${whenIn(option)} ${plain.verdict.label}${end}. GC CPU ${gc}, ${memory} at the peak.`
+  const [now, then] = [plain, grown].map((trial) => toVerdictLabel(trial, undefined))
+  const end = now === then ? '' : `; when grown: ${then}`
+  return `${whenIn(option)} ${now}${end}. GC CPU ${gc}, ${memory} at the peak.`
 }
 
 /** Says when the figures hold: a run with too few cycles shows only how the program does in that run. */
@@ -46,7 +49,7 @@ function toSureFigures(option: AdviceOption, sure: EnsembleOutcome, advice: Para
   if (sure.outlook?.isNoneKilled && sure.grown.outlook?.isNoneKilled)
     return `${whenIn(option)} ${toNoneKilled(plain.verdict, more, sure.open.length > 0)} ${ranges}`
   const { mostLimit } = option.name === 'as-is' ? advice : {}
-  const labelOf = (trial: Trial) => `${mayKeepLimit(trial, mostLimit) ? 'could be ' : ''}${trial.verdict.label}`
+  const labelOf = (trial: Trial) => toVerdictLabel(trial, undefined, mostLimit)
   const now = toNow({ ...plain.verdict, label: labelOf(plain) }, sure.outlook)
   const then = sure.grown.outlook ? showOutlook(sure.grown.outlook) : labelOf(grown)
   return `${whenIn(option)} ${now}.${more && ` With ${more}: ${then}.`} ${ranges}`

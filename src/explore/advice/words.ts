@@ -8,9 +8,9 @@ import { GIB, limitBytes, OFF } from '../../units.ts'
 import { isOneOfMany } from '../one-of-many.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
-import { type Demand, GRADES, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
+import { type Demand, GRADES, isPriced, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
-import { mayKeepLimit, toVerdictKind } from './likely.ts'
+import { mayKeepLimit, TOO_MANY_CYCLES, toVerdictKind } from './likely.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
 import { percent, percentBeside, shareBeside, typedPercent } from './percent.ts'
 import { addsLimit, containersOf, isSameSetting, toCompared } from './settings.ts'
@@ -54,7 +54,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   const { plain, grown, grade } = option
   switch (grade) {
     case 'fails':
-      return `Not this one: the program ${isOrCouldBe(plain, option, advice)} ${spoken(plain.verdict.label)}.`
+      return `Not this one: the program ${toEnd(plain, option, advice)}.`
     case 'costly':
       return `Not this one: GC CPU ${shareBeside(plain.result.compulsoryGcFraction, demand.share)} is more than the ${typedPercent(demand.share)} asked for.`
     case 'throttled':
@@ -70,7 +70,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
     case 'held-up':
       return 'Not this one: the program would pass MemoryHigh, above which the kernel slows it down.'
     case 'no-margin':
-      return `Not this one: with ${typedPercent(demand.margin)} more live heap and allocation it ${isOrCouldBe(grown, option, advice)} ${spoken(grown.verdict.label)}.`
+      return `Not this one: with ${typedPercent(demand.margin)} more live heap and allocation it ${toEnd(grown, option, advice)}.`
   }
   const chosen = recommendedOf(advice)
   const stopped = option.sure && toThrottling(option.sure)
@@ -120,6 +120,12 @@ function couldBeThrottled({ sure }: AdviceOption): boolean {
   return sure !== undefined && toThrottling(sure) !== undefined
 }
 
+/** How a run ends badly: `is killed at 5.32 s`. */
+function toEnd(trial: Trial, option: AdviceOption, advice: Advice): string {
+  if (trial.verdict.kind === 'stopped') return `takes ${TOO_MANY_CYCLES}`
+  return `${isOrCouldBe(trial, option, advice)} ${spoken(trial.verdict.label)}`
+}
+
 /** “could be” if the run of the likely program says more than the input shows of its container, limit or quota. */
 function isOrCouldBe(trial: Trial, option: AdviceOption, advice: Advice): string {
   const sure = trial === option.plain ? option.sure : option.sure?.grown
@@ -163,7 +169,7 @@ export function toGrowthText(
   { live, knownLive, demand, isGrowthOpen, machineMemory = Infinity }: Advice,
 ): string {
   const { survivesGrowth, plain, scenario, sure, grade } = option
-  if (grade === 'too-short') return 'How much it may grow is not known.'
+  if (grade === 'too-short' || plain.verdict.kind === 'stopped') return 'How much it may grow is not known.'
   const limit = limitBytes(scenario.memoryLimit)
   if (!isContained(option) && limit === Infinity) return toNeedText(option, demand)
   if (isGrowthOpen) return 'How much it may grow is not known: at other times, more may be live than the input shows.'
@@ -205,11 +211,10 @@ function toSaving({ cost }: AdviceOption, [asIs]: readonly AdviceOption[]) {
 }
 
 /**
- * `0.2 cores less, 1.5 GiB less to reserve: $12.30 a month less. Costs…` Empty for a killed run: what it used until
- * then is not the price of its work. Empty with too few GC cycles: we do not know what GC costs in a longer run.
+ * `0.2 cores less, 1.5 GiB less to reserve: $12.30 a month less. Costs…` Empty if the cost is not known.
  */
 export function toSavingText(option: AdviceOption, { options, isBusyAssumed = false }: Advice): string {
-  if (option.plain.result.outcome.kind === 'oom-killed' || option.grade === 'too-short') return ''
+  if (!isPriced(option)) return ''
   const saving = option.name === 'as-is' ? undefined : toSaving(option, options)
   const price = toPriceText(option, isBusyAssumed)
   if (!saving) return `Costs ${price}`
@@ -343,16 +348,18 @@ export function toFatalText(fatal: string): string {
   return `As its manifest is written, the program cannot run. ${fatal}.`
 }
 
-/** What to watch after the setting is deployed. */
+/** What to watch after the setting is deployed; empty if the container kills the program as it starts. */
 export function toWatch({ plain, setting, sure, grade }: AdviceOption): string {
   const { effectiveGogc, result } = plain
+  const { outcome } = result
+  if (outcome.kind === 'oom-killed' && outcome.atSeconds === 0) return ''
   const container = limitBytes(setting.containerLimit ?? { kind: 'off' })
   if (setting.memoryLimit.kind === 'off') {
     if (grade === 'too-short')
       return 'Watch memory: there is no memory limit, and this run is too short to show its peak.'
     const of = container < Infinity ? ` of ${formatBriefSize(container)}` : ''
     const peak = sure
-      ? `up to ${formatSize(sure.spread.peakContainerBytes.high)}`
+      ? `up to ${formatSize(Math.min(container, sure.spread.peakContainerBytes.high))}`
       : formatSize(result.peakContainerBytes)
     return `Watch memory: ${peak}${of} at the peak, without a memory limit.`
   }
