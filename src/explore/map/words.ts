@@ -5,8 +5,8 @@ import type { Cell } from './cell.ts'
 /** What a pattern on the map means. */
 export const DANGER_WORDS: Readonly<Record<Danger, string>> = {
   killed: 'killed',
-  // A run that exceeds the machine’s memory has 0 % left.
-  'could-be-killed': 'could be killed: 0 to 5 % of memory left',
+  // Also of a run that uses more than the machine has.
+  'could-be-killed': 'could be killed: uses 95 % of memory or more',
   limiter: 'GC CPU limit at work',
   'over-limit': 'memory over GOMEMLIMIT',
   stopped: 'too many cycles to simulate here',

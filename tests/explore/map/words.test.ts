@@ -52,7 +52,7 @@ describe('the figures of a setting', () => {
     const cell = createSharedCells(preset('thrash'), { machineMemory })(100, 30 * MIB)
     expect(cell.verdict.kind).toBe('thrashing')
     expect(cell.result.peakContainerBytes).toBeGreaterThan(machineMemory)
-    expect(toFiguresText(cell)).toContain('could be killed: 0 to 5 % of memory left')
+    expect(toFiguresText(cell)).toContain('could be killed: uses 95 % of memory or more')
   })
 
   it('do not say of a machine too small that the program could be killed', () => {
