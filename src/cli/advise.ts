@@ -4,7 +4,7 @@ import { type Demand, isPriced, USUAL_DEMAND } from '../explore/advice/demand.ts
 import { toVerdictKind, toVerdictLabel } from '../explore/advice/likely.ts'
 import { withSetting } from '../explore/advice/settings.ts'
 import { MAX_CYCLES_OF_ALL } from '../explore/advice/trial.ts'
-import { toWarnings } from '../explore/advice/warnings.ts'
+import { toChangesText, toWarnings } from '../explore/advice/warnings.ts'
 import {
   recommendedOf,
   toEnv,
@@ -87,7 +87,8 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
   const { scenario, facts, trust, circumstances, findings, warnings } = program.value
   // The trust in the log is printed once, with its consequence for the advice.
   for (const warning of warnings) if (!trust || warning !== showTrust(trust)) io.warn(warning)
-  const advice = findAdvice(toAskedScenario(scenario, asked), asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
+  const question = toAskedScenario(scenario, asked)
+  const advice = findAdvice(question, asked.demand, PATIENCE * MAX_CYCLES_OF_ALL, {
     ...facts,
     ensemble: facts && toAskedEnsemble(facts.ensemble, asked),
     trust,
@@ -99,6 +100,7 @@ export async function runAdvise(asked: Asked, io: CliIo): Promise<number> {
     toNoneText(advice),
     toKeepText(advice),
     toContainerText(advice),
+    toChangesText(question),
   ]
   for (const text of texts) if (text !== '') io.warn(text)
   await io.write(`${JSON.stringify(toJson(advice, findings))}\n`)

@@ -1,6 +1,7 @@
 import { formatBriefSize, formatShare, formatSize, toSentence } from '../../format.ts'
 import { LEAST_HEADROOM, LOW_GOGC, MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { toThrottling } from '../../prediction/throttling.ts'
+import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes } from '../../units.ts'
 import type { Advice, AdviceOption } from './advice.ts'
 import { typedPercent } from './percent.ts'
@@ -80,6 +81,20 @@ function warnOfLittleRoom({ plain, grown }: AdviceOption, limit: number, { live,
     `With ${typedPercent(demand.margin)} growth the limit leaves the heap little room: effective GOGC is ${effective}.`,
   ]
 }
+
+/** Which changes of settings during the run the options leave out; empty if none. */
+export function toChangesText({ changes }: Pick<Scenario, 'changes'>): string {
+  const texts = [
+    ...(changes.some(({ gogc, memoryLimit }) => gogc ?? memoryLimit) ? [ONE_SETTING] : []),
+    ...(changes.some(({ containerLimit }) => containerLimit) ? [ONE_CONTAINER] : []),
+  ]
+  return texts.join(' ')
+}
+
+const ONE_SETTING =
+  'This run changes GOGC or GOMEMLIMIT while it runs. Every option except the first has one value of each for the whole run.'
+const ONE_CONTAINER =
+  'This run changes the container’s limit while it runs. An option with another container has that one for the whole run: under the changes, it may be killed. The other options keep the changes.'
 
 const OUTGROWS = 'If the program continues, its heap outgrows the container.'
 

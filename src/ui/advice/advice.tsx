@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Advice as AdviceFound, AdviceOption } from '../../explore/advice/advice.ts'
 import { USUAL_DEMAND } from '../../explore/advice/demand.ts'
+import { toChangesText } from '../../explore/advice/warnings.ts'
 import { isTooShort, recommendedOf, titleOf } from '../../explore/advice/words.ts'
 import { lowerFirst } from '../../format.ts'
 import { Button } from '../button.tsx'
@@ -76,14 +77,6 @@ function Actions({ option }: { readonly option: AdviceOption }) {
 }
 
 function ChangesNote() {
-  const changesSettings = useAppState(({ scenario }) =>
-    scenario.changes.some(({ gogc, memoryLimit }) => gogc ?? memoryLimit),
-  )
-  if (!changesSettings) return null
-  return (
-    <p className="fine">
-      This run changes GOGC or GOMEMLIMIT while it runs. Every option except the first has one value of each for the
-      whole run.
-    </p>
-  )
+  const text = useAppState(({ scenario }) => toChangesText(scenario))
+  return text && <p className="fine">{text}</p>
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { AdviceOption } from '../../../src/explore/advice/advice.ts'
-import { toWarnings } from '../../../src/explore/advice/warnings.ts'
-import { MIB, OFF, toLimit } from '../../../src/units.ts'
+import { type AdviceOption, findAdvice } from '../../../src/explore/advice/advice.ts'
+import { toChangesText, toWarnings } from '../../../src/explore/advice/warnings.ts'
+import { limitBytes, MIB, OFF, toLimit } from '../../../src/units.ts'
 import { adviceOf, optionOf, sureOf } from '../support/options.ts'
+import { preset } from '../support/scenarios.ts'
 
 /** Sizes in MiB; null is off. */
 function warn(
@@ -119,5 +120,28 @@ describe('warnings about a memory limit', () => {
     expect(warn({}, 19)).toMatch(/^With 25 % growth the limit [^|]*effective GOGC is 19\.$/)
     expect(warn({}, 19.4)).toMatch(/effective GOGC is 19\.$/)
     expect(warn({ live: 73 }, 19)).toMatch(/^The live heap takes [^|]*$/)
+  })
+})
+
+describe('the changes of settings that options leave out', () => {
+  const of = (change: object) => toChangesText({ changes: [{ at: 1, ...change }] })
+
+  it('are those of GOGC and of the memory limit, and of the container where the option names one', () => {
+    expect(toChangesText({ changes: [] })).toBe('')
+    expect(of({ procs: 2 })).toBe('')
+    const setting = of({ memoryLimit: OFF })
+    expect(setting).toMatch(/^This run changes GOGC or GOMEMLIMIT while it runs\. /)
+    const container = of({ containerLimit: OFF })
+    expect(container).toMatch(/^This run changes the container’s limit while it runs\. /)
+    expect(of({ gogc: OFF, containerLimit: OFF })).toBe(`${setting} ${container}`)
+  })
+
+  it('stay where an option keeps the container', () => {
+    const changes = [{ at: 1, containerLimit: toLimit(90 * MIB) }]
+    const { options } = findAdvice(preset('spike', { containerLimit: toLimit(100 * MIB), changes }))
+    for (const { scenario } of options) {
+      const isKept = limitBytes(scenario.containerLimit) === 100 * MIB
+      expect(scenario.changes.some(({ containerLimit }) => containerLimit)).toBe(isKept)
+    }
   })
 })
