@@ -5,6 +5,7 @@ import {
   cheapestSize,
   cheapestThatHolds,
   findSizes,
+  firstCheapOf,
   firstThatHolds,
   isGood,
   type Offer,
@@ -123,7 +124,7 @@ function* findMore(
   const { scenario } = question
   const memoryLimit = container < Infinity && alone ? alone.setting.memoryLimit : scenario.memoryLimit
   const higher = yield* findHigher(question, memoryLimit)
-  const holding = yield* cheapestThatHolds(question, higher)
+  const holding = yield* cheapestThatHolds(question, higher, firstCheapOf)
   if (holding) return holding
   const own = largestContainer(scenario)
   if (own < Infinity) {
@@ -134,7 +135,7 @@ function* findMore(
   const free = container < Infinity || memoryLimit.kind === 'off' ? [] : yield* findHigher(question, OFF)
   // Offers with the grade `holds` were tested above and failed for other programs.
   const short = [...higher, ...free].filter(({ grade }) => grade !== 'holds').flatMap(({ settings }) => settings)
-  const lowest = (yield* cheapestThatHolds(question, free)) ?? (yield* firstThatHolds(question, short))
+  const lowest = (yield* cheapestThatHolds(question, free, firstCheapOf)) ?? (yield* firstThatHolds(question, short))
   return lowest && isGood(lowest.grade) ? lowest : undefined
 }
 

@@ -134,11 +134,18 @@ function toOffer(tested: Tested, settings: readonly Partial<Setting>[], isTested
   return { scenario, grade, perMonth, tested, settings, isTested }
 }
 
-/** The cheapest offer that meets the demand for all programs that fit the input. It runs all only where it has to. */
-export function* cheapestThatHolds(question: Question, offers: readonly Offer[]): Generator<Trial, Tested | undefined> {
+/**
+ * The cheapest offer that meets the demand for all programs that fit the input. It runs all only where it has to.
+ * @param toBest chooses an offer by its cost
+ */
+export function* cheapestThatHolds(
+  question: Question,
+  offers: readonly Offer[],
+  toBest: typeof cheapestOf = cheapestOf,
+): Generator<Trial, Tested | undefined> {
   let left = offers.filter(({ grade }) => grade === 'holds')
   for (;;) {
-    const best = cheapestOf(left)
+    const best = toBest(left)
     if (!best || best.isTested) return best?.tested
     const tested = yield* firstThatHolds(question, best.settings)
     const holding = tested?.grade === 'holds' ? [toOffer(tested, best.settings, true)] : []
@@ -190,6 +197,18 @@ export function* cheapestSize(question: Question, offers: readonly Offer[]): Gen
 export function cheapestOf<T extends { readonly perMonth: number }>(offers: readonly T[]): T | undefined {
   return offers.reduce<T | undefined>((a, b) => (a && b.perMonth > a.perMonth * (1 - SAVING) ? a : b), undefined)
 }
+
+/**
+ * The first offer that costs hardly more than the cheapest: of GOGC values, the one that takes the least memory. Each
+ * doubling of GOGC halves what GC costs, and doubles the memory beyond the live heap.
+ */
+export function firstCheapOf<T extends { readonly perMonth: number }>(offers: readonly T[]): T | undefined {
+  const least = Math.min(...offers.map(({ perMonth }) => perMonth))
+  return offers.find(({ perMonth }) => perMonth <= (1 + UNNOTICED) * least)
+}
+
+/** Nobody notices a price higher by this share. Less than CLOSE_COST, as that is allowed on top of it. */
+const UNNOTICED = 0.03
 
 /** A later setting is chosen only if it is cheaper by this share. */
 const SAVING = 0.005

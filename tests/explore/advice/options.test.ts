@@ -5,14 +5,15 @@ import { findOptions } from '../../../src/explore/advice/options.ts'
 import { createBudget } from '../../../src/explore/advice/trial.ts'
 import { finish } from '../../../src/model/slices.ts'
 import { drawWithin } from '../../../src/prediction/candidates.ts'
-import { limitBytes, MIB } from '../../../src/units.ts'
+import { GIB, gogcPercent, limitBytes, MIB, toLimit } from '../../../src/units.ts'
 import { preset, scenarioOf } from '../support/scenarios.ts'
 
 describe('memory that is traded for CPU', () => {
   it('raises GOGC in steps of 50, and more if memory is cheaper', () => {
-    // With GOGC=1000, the highest that is tried, the heap still fills several times.
+    // With GOGC=1000, the highest that is tried, the heap still fills several times. Marking is slow, so that it costs much.
     const { program, ...settings } = preset('steady')
-    const phases = [...program.phases, { ...program.phases.at(-1)!, duration: 300 }]
+    const slow = program.phases.map((phase) => ({ ...phase, scanRate: phase.scanRate / 10 }))
+    const phases = [...slow, { ...slow.at(-1)!, duration: 300 }]
     const minutes = { ...settings, program: { ...program, phases } }
     const gogcAt = (gib: number) => {
       const { options } = findAdvice(minutes, { ...USUAL_DEMAND, prices: { core: 30, gib } })
@@ -26,6 +27,17 @@ describe('memory that is traded for CPU', () => {
       expect(gogc).toBeGreaterThan(100)
       expect(gogc % 50).toBe(0)
     }
+  })
+
+  it('stops where a higher GOGC saves less than 3 %', () => {
+    const gogcOf = (percent: number) => ({ kind: 'percent', percent }) as const
+    const steady = preset('steady', { gogc: gogcOf(10), containerLimit: toLimit(GIB) })
+    const { setting, cost } = findAdvice(steady).options.find(({ name }) => name === 'more-memory')!
+    const costOf = (gogc: number) => findAdvice({ ...steady, ...setting, gogc: gogcOf(gogc) }).options[0]!.cost.perMonth
+    const higher = [100, 150, 200, 300, 400, 600].filter((gogc) => gogc > gogcPercent(setting.gogc)).map(costOf)
+    expect(setting.gogc).toEqual(gogcOf(150))
+    expect(cost.perMonth).toBeLessThanOrEqual(1.03 * Math.min(...higher))
+    expect(costOf(100)).toBeGreaterThan(1.03 * Math.min(...higher))
   })
 })
 

@@ -5,6 +5,7 @@ import {
   cheapestOf,
   cheapestThatHolds,
   findSizes,
+  firstCheapOf,
   firstThatHolds,
   offerOf,
   type Question,
@@ -151,6 +152,14 @@ describe('the cheapest', () => {
       }),
     )
   })
+})
+
+it('the first that costs hardly more than the cheapest costs at most 3 % more', () => {
+  const of = (...prices: readonly number[]) => firstCheapOf(prices.map((perMonth) => ({ perMonth })))?.perMonth
+  expect(of(110, 103, 101, 100)).toBe(103)
+  expect(of(110, 103.1, 101, 100)).toBe(101)
+  expect(of(100, 90)).toBe(90)
+  expect(of()).toBeUndefined()
 })
 
 describe('the cheapest that holds for all programs that fit the input', () => {
