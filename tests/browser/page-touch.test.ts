@@ -58,7 +58,7 @@ test('a finger reads out, scrolls the page, and zooms with buttons around where 
   expect(await findAxeViolations(page)).toEqual([])
 })
 
-for (const address of ['./#v=1&preset=steady', './embed.html#v=1&preset=steady&controls=all'])
+for (const address of ['./#v=1&preset=steady&advise=1', './embed.html#v=1&preset=steady&controls=all'])
   test(`a finger that scrolls the page from a slider on changes nothing: ${address}`, async ({ page, context }) => {
     await page.setViewportSize({ width: 390, height: 400 })
     await page.goto(address)
@@ -78,6 +78,8 @@ for (const address of ['./#v=1&preset=steady', './embed.html#v=1&preset=steady&c
     await touch('touchEnd', 120)
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled)
     await expect(slider).toHaveAttribute('aria-valuetext', now!)
+    // What waits for the end of a drag goes on.
+    await expect(page.getByText('Settings are being simulated')).toHaveCount(0)
   })
 
 test('without a clipboard the link is within the window, and is gone before it can be out of date', async ({

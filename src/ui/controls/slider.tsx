@@ -24,7 +24,7 @@ interface SliderProps {
 }
 
 export function Slider({ knob, parameter, value, pinned }: SliderProps) {
-  const { preview } = useActions()
+  const { preview, settle } = useActions()
   const travel = useTravel(parameter, value)
   const input = useSettling()
   const pressed = useRef(value)
@@ -55,8 +55,11 @@ export function Slider({ knob, parameter, value, pinned }: SliderProps) {
         onPointerDown={() => {
           pressed.current = value
         }}
-        // A touch moves the thumb at once. If it then scrolls the page, the slider goes back.
-        onPointerCancel={() => move(pressed.current)}
+        // A touch moves the thumb at once. If it then scrolls the page, the slider goes back: no `change` event follows.
+        onPointerCancel={() => {
+          move(pressed.current)
+          settle()
+        }}
       />
       <Marks knob={knob} travel={travel} pinned={pinned} />
     </div>
