@@ -13,7 +13,7 @@ export function asOneOfMany(scenario: Scenario): Scenario {
   return { ...scenario, title: scenario.title + MARK }
 }
 
-/** Whether `asOneOfMany` made the scenario, or what it was copied from, and nobody gave it another title since. */
+/** Whether `asOneOfMany` made the scenario, or that of which it is a copy (`… 2`), and nobody gave it another title. */
 export function isOneOfMany({ title }: Scenario): boolean {
-  return title.includes(MARK)
+  return title.replace(/ \d+$/, '').endsWith(MARK)
 }

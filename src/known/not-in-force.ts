@@ -5,6 +5,7 @@ import type { Trace } from '../model/trace.ts'
 import { toVerdict } from '../model/verdict.ts'
 import type { Scenario } from '../scenario/types.ts'
 import { underSettings } from '../scenario/under-settings.ts'
+import { limitBytes, OFF } from '../units.ts'
 import type { Effect } from './effect.ts'
 import { type Known, stillNeeded } from './known.ts'
 import { aboutQuantity, type Quantity } from './quantities.ts'
@@ -98,7 +99,10 @@ function effectOf(known: Known, differing: readonly Quantity[]): Effect | undefi
   const { scenario } = program
   const others = Object.fromEntries(differing.map(({ key, otherwise }) => [key, otherwise![0]!.value]))
   const rolledOut = underSettings(scenario, toSettings({ procs: scenario.procs, ...others }))
-  return compare([scenario, rolledOut], ['As it runs', 'With the manifest'])
+  // A process that had more memory than a container holds does not run in it.
+  const isOutside = (known.scraped?.mostResident ?? 0) > limitBytes(scenario.containerLimit)
+  const own = isOutside ? underSettings(scenario, { containerLimit: OFF }) : scenario
+  return compare([own, rolledOut], ['As it runs', 'With the manifest'])
 }
 
 function compare([one, other]: readonly [Scenario, Scenario], [name, otherName]: readonly [string, string]): Effect {

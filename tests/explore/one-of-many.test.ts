@@ -13,7 +13,8 @@ describe('a scenario that is one program of many that fit an input', () => {
   it('says so in its title and is the same otherwise, also behind its link and in a copy', () => {
     expect(shown).toEqual({ ...own, title: 'Your program, one of many that fit' })
     expect([shown, { ...shown, title: `${shown.title} 2` }].map(isOneOfMany)).toEqual([true, true])
-    expect([own, { ...shown, title: 'Cart' }].map(isOneOfMany)).toEqual([false, false])
+    const others = ['Your program', 'Cart', `${shown.title} the budget`].map((title) => ({ ...own, title }))
+    expect(others.map(isOneOfMany)).toEqual([false, false, false])
     const decoded = decodeLink(encodeLink({ scenario: shown }))
     expect('scenario' in decoded && isOneOfMany(decoded.scenario)).toBe(true)
   })

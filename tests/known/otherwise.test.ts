@@ -101,6 +101,14 @@ describe('a manifest and a scrape that disagree', () => {
     expect(Number(then) / Number(now)).toBeLessThan(5)
   })
 
+  it('kill no process that had more memory than the container of the manifest, which it does not run in', async () => {
+    // 439 MiB were resident.
+    const { findings } = await readAll([pod({ GOGC: 'off', GOMEMLIMIT: '270MiB' }, '{memory: 300Mi}'), ...SCRAPES])
+    const [now, then] = findings.find(({ kind }) => kind === 'not-in-force')!.effect!.runs
+    expect(now).toMatchObject({ name: 'As it runs', text: expect.not.stringContaining('killed') })
+    expect(then!.text).toMatch(/up to 2\d\d\.\d MiB/)
+  })
+
   it('change nothing, and the finding says so, if the program runs the same', async () => {
     // 200 MiB of heap reach neither 512 MiB nor 8 GiB.
     const { findings } = await readAll([pod({ GOMEMLIMIT: '8GiB' }), ...SCRAPES])

@@ -114,11 +114,13 @@ export function* searchAdvice(
   }
   if (trust?.tooLittle !== undefined) return { ...base, options: [], recommended: null, isTooLong: false }
   const budget = createBudget(maxCycles, circumstances)
+  const unlimited = { memoryLimit: OFF, containerLimit: OFF }
+  const usual = yield* tryRun(budget, withSetting(scenario, unlimited))
   // Without GC, so that a setting has the same price whatever the present ones are.
-  const free = yield* tryRun(budget, withSetting(scenario, { gogc: OFF, memoryLimit: OFF, containerLimit: OFF }))
+  const free = yield* tryRun(budget, withSetting(scenario, { ...unlimited, gogc: OFF }))
   const freeSeconds = free.result.wallSeconds
   const question = { scenario, demand, budget, freeSeconds, ensemble, isBeforeLimits, memoryHigh, isGrowthOpen }
-  const found = free.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
+  const found = usual.verdict.kind === 'stopped' ? [] : yield* findOptions(question)
   const options: AdviceOption[] = []
   for (const one of found) options.push(yield* toOption(question, one, options[0]))
   if (found.length === 0 || budget.cyclesLeft <= 0) return { ...base, options: [], recommended: null, isTooLong: true }

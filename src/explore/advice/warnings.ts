@@ -94,7 +94,7 @@ export function toChangesText({ changes }: Pick<Scenario, 'changes'>): string {
 const ONE_SETTING =
   'This run changes GOGC or GOMEMLIMIT while it runs. Every option except the first has one value of each for the whole run.'
 const ONE_CONTAINER =
-  'This run changes the container’s limit while it runs. An option with another container has that one for the whole run: under the changes, it may be killed. The other options keep the changes.'
+  'This run changes the container’s limit while it runs. An option with another container has that one for the whole run: under the changes, it may be killed. The other options keep the changes of the container.'
 
 const OUTGROWS = 'If the program continues, its heap outgrows the container.'
 

@@ -77,7 +77,9 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (!chosen && stopped) return `Memory is enough, but the CPU quota could stop the program for ${stopped}.`
   if (!chosen) return 'It ends well in this simulation.'
   if (option === chosen)
-    return option.name === 'as-is' ? whyAsIs(option, options) : whySimplest(howSure(option, demand))
+    return option.name === 'as-is'
+      ? whyAsIs(option, options)
+      : whySimplest(howSure(option, demand)) + whyRisky(option, options[0])
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   if (chosen.grade === 'too-short') return 'It works too, but the present settings do well in this run too.'
@@ -114,6 +116,12 @@ function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
       option.grade === 'holds' && addsLimit(option, asIs) && CLOSE_COST * option.cost.perMonth < asIs.cost.perMonth,
   )
   return `No other option${isCheaper ? ' but a memory limit' : ''} costs over 10 % less.`
+}
+
+/** Says that the present settings are safer, although they cost more; empty if they are not. */
+function whyRisky(option: AdviceOption, asIs: AdviceOption | undefined): string {
+  const isRisky = asIs?.sure?.outlook?.kind === 'survives' && option.sure?.outlook?.kind === 'could-be-killed'
+  return isRisky ? ' The program surely survives as it is set now; with this it could be killed.' : ''
 }
 
 function couldBeThrottled({ sure }: AdviceOption): boolean {

@@ -265,6 +265,11 @@ describe('every advice', () => {
     for (let step = search.next(); !step.done; step = search.next()) cycles += step.value?.result.cycles ?? 0
     expect(cycles).toBeLessThan(MAX_CYCLES_OF_ALL)
     expect(findAdvice(long(1e6, 'guide'))).toMatchObject({ isTooLong: true, options: [], recommended: null })
+    // A higher GOGC would have few enough cycles, but nothing tells that it is better.
+    const rpc = toScenario(findPreset('rpc')!)
+    const [phase] = rpc.program.phases
+    const program = { ...rpc.program, phases: [{ ...phase!, duration: 2000 }] }
+    expect(findAdvice({ ...rpc, program, gogc: { kind: 'percent', percent: 80 } })).toMatchObject({ isTooLong: true })
     const spike = toScenario(findPreset('spike')!)
     expect(findAdvice(spike, USUAL_DEMAND, 1000)).toMatchObject({ isTooLong: true, options: [], recommended: null })
   })

@@ -162,6 +162,11 @@ describe('a program that is known within bounds', () => {
     )
     for (const sure of [undefined, sureOf(0), sureOf(0, survives, survives)])
       expect(simplest(sure)).toMatch(/^The simplest that survives 25 % growth /)
+    const safe = { ...asIs!, sure: sureOf(0, survives, survives) }
+    const chosen = optionOf({ sure: sureOf(0, mayDie, mayDie) })
+    expect(toWhy(chosen, adviceOf({ options: [safe, chosen], recommended: 'limit-alone' }))).toMatch(
+      / The program surely survives as it is set now; with this it could be killed\.$/,
+    )
     expect(toGrowthText(optionOf({ sure: sureOf(0), survivesGrowth: 0.5 }), adviceOf())).toMatch(
       /^Likely to survive 50 %/,
     )
