@@ -80,10 +80,7 @@ const SIGNS: readonly (readonly [ManifestKind, (head: Head) => boolean])[] = [
     ({ bare }) =>
       isIn(bare, /^(resources\s*:\s*\{.*|resourcesPreset\s*:.*|(resources|containers|(extra)?env\w*)\s*:)$/i),
   ],
-  [
-    'kubernetes',
-    ({ lines }) => isIn(lines, /^variables\s*:\s*$/) && isIn(lines, /^\s+(GOGC|GOMEMLIMIT|GOMAXPROCS)\s*:/),
-  ],
+  ['kubernetes', isChartWithVariables],
   // Before ECS: a container of Kubernetes, too, has an image, and memory among its limits.
   ['kubernetes', ({ start }) => CONTAINERS_AS_JSON.test(start)],
   ['ecs', ({ text }) => CONTAINER_LIST.every((pattern) => pattern.test(text))],
@@ -115,6 +112,21 @@ function isInspected(start: string): boolean {
     else if (token === '"HostConfig"' && depth === top) return true
   }
   return false
+}
+
+/**
+ * Keys at the margin of chart values, besides those that show a manifest alone; an `image` counts if it has parts of
+ * them. Of `variables` they tell that these are a program’s.
+ */
+const OF_CHART = /^(?:replicas|replicaCount|service|serviceAccount|ingress|autoscaling|(?:name|fullname)Override)$/
+/** Keys at the margin of a pipeline, whose variables are those of its jobs. */
+const OF_PIPELINE = /^(?:stages|include|trigger|pool|jobs|steps|workflow|extends)$/
+
+function isChartWithVariables({ lines }: Head): boolean {
+  const keys = lines.flatMap((line) => /^["']?([\w.-]+)["']?\s*:/.exec(line)?.[1] ?? [])
+  if (!keys.includes('variables') || !isIn(lines, /^\s+(GOGC|GOMEMLIMIT|GOMAXPROCS)\s*:/)) return false
+  const hasImage = keys.includes('image') && isIn(lines, /^\s+(?:registry|repository|tag|pullPolicy)\s*:/)
+  return (hasImage || isIn(keys, OF_CHART)) && !isIn(keys, OF_PIPELINE)
 }
 
 function isPartOfAzure(text: string): boolean {

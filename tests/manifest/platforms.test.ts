@@ -147,6 +147,7 @@ describe('a file that names no memory in bytes is refused, and says what to give
       'version: 2.1\njobs:\n  test:\n    docker:\n      - image: go\n        environment:\n          GOGC: 400\n    steps: [checkout]',
     ],
     ['pipelines of', 'trigger: none\nvariables:\n  GOGC: 400\nsteps:\n  - script: go test ./...'],
+    ['pipelines of', 'variables:\n  GOGC: 400\nenvironment:\n  stage: test\n  script:\n    - go env'],
     ['a manifest of AWS Copilot', 'name: api\ntype: Backend Service\nmemory: 512\nvariables:\n  GOGC: 400'],
     ['a service of App Runner', '{"ServiceName": "a", "InstanceConfiguration": {"Memory": "2048"}}'],
     ['a job of Nomad', '{"Job": {"TaskGroups": [{"Tasks": [{"Env": {"GOGC": "50"}}]}]}}'],
@@ -172,6 +173,8 @@ describe('a file that names no memory in bytes is refused, and says what to give
       ['applications:', '  - name: other', 'resources:', '  limits:', '    memory: 512Mi'],
       ['variables:', '  region: eu', 'livenessProbe:', '  script:', '    - /bin/check', ...limits],
       ['job:', '  stage: prod', '  script: /run.sh', ...limits],
+      ['variables:', '  region: eu', 'initTasks:', '  - task: migrate', 'resources:', '  limits: {memory: 512Mi}'],
+      ['nameOverride: api', 'type: Worker Service', ...limits],
       ['apiVersion: v1', 'kind: ConfigMap', 'data:', '  stage: prod', '  script: [a]', '---', 'apiVersion: v1', ...POD],
       [
         'apiVersion: v1',
@@ -209,9 +212,21 @@ describe('a file that names no memory in bytes is refused, and says what to give
       ['image:', '  tag: "1"', 'variables:', '  region: eu', 'check:', '  script: run.sh', ...env],
       ['replicaCount: 1', 'image: api', 'variables:', '  GOGC: "50"', 'check:', '  image: busybox', '  script: run.sh'],
       ['image:', '  tag: "1"', 'variables:', '  GOGC: "50"', 'hooks:', '  script: run.sh'],
+      ['variables:', '  region: eu', 'migrations:', '  - script: run.sh', ...env],
       ['image: app', 'deployment:', ...[...env, '  stage: prod', '  script: /run.sh'].map((line) => `  ${line}`)],
     ])
       expect(readAs(...lines), lines.join('\n')).toMatchObject({ settings: { GOGC: '50' } })
+  })
+
+  it.each([
+    'include: a.yml\nvariables:\n  GOGC: 400\nunit:\n  extends: .go',
+    'variables:\n  GOGC: 400\ndeploy:\n  trigger: acme/deploy',
+    'variables:\n  GOGC: 400\ntest:\n  run:\n    - name: t\n      script: go test',
+    'trigger: [main]\nvariables:\n  GOGC: 400\nsteps:\n  - template: steps.yml',
+    'variables:\n  GOGC: 400\njobs:\n  - template: j.yml',
+    'service: api\nstages: [build]\nvariables:\n  GOGC: 400\nbuild:\n  extends: .go',
+  ])('a pipeline is no manifest, though its variables set Go: %s', (text) => {
+    expect(readAs(text).problem).toMatch(/^(it is not an input that we know|we cannot read pipelines)/)
   })
 
   it.each([

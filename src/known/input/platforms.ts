@@ -24,7 +24,7 @@ const PIPELINE = {
 } as const
 
 /** Keys at the margin of a pipeline of GitLab that may have a plain value. */
-const KEYWORDS = 'image|include|services|cache|(?:before|after)_script'
+const KEYWORDS = 'image|include|(?:before|after)_script'
 
 /** `Resources` of a template of CloudFormation. Manifests may hold such a template as a text. */
 export const RESOURCES = /^Resources\s*:|(?:^|[{,])\s*"Resources"\s*:/m
@@ -33,6 +33,12 @@ export const RESOURCES = /^Resources\s*:|(?:^|[{,])\s*"Resources"\s*:/m
 function without(margin: string, keys: string): RegExp {
   return new RegExp(String.raw`(?<![\s\S])(?![\s\S]*^${margin}(?:${keys})\s*:)`, 'm')
 }
+
+/** No key at the margin is one of chart values or an object, but a job of GitLab may be named `environment`. */
+const NO_CHART = without(
+  '',
+  String.raw`kind|apiVersion|hooks|(?:extra)?[eE]nv(?!ironment\s*:[ \t]*\n[ \t]+(?:stage|script|image|extends)\s*:)\w*|image\s*:\s*(?:registry|repository|tag|pullPolicy)`,
+)
 
 /** The type of a resource, in YAML or JSON. */
 export function typeOf(type: string): RegExp {
@@ -132,10 +138,23 @@ const PLATFORMS: readonly Platform[] = [
     what: 'a manifest of AWS Copilot',
     variables: 'its variables',
     memory: 'its memory, in MiB,',
-    signs: [/^type\s*:\s*["']?(?:(?:Load Balanced Web|Request-Driven Web|Backend|Worker) Service|Scheduled Job)\b/m],
+    signs: [
+      /^type\s*:\s*["']?(?:(?:Load Balanced Web|Request-Driven Web|Backend|Worker) Service|Scheduled Job)\b/m,
+      /^(?:cpu|memory|count|http|on|schedule|subscribe)\s*:|^image\s*:\s*(?:build|location|port)\b/m,
+      without('[ \\t-]*', 'resources'),
+    ],
   },
   { ...PIPELINE, signs: [/^version\s*:\s*["']?2(?:\.\d)?["']?\s*$/m, /^jobs\s*:/m, /^[ \t]+steps\s*:/m] },
-  { ...PIPELINE, signs: [/^variables\s*:/m, /^[ \t]*-[ \t]+(?:script|bash|task)\s*:/m] },
+  {
+    ...PIPELINE,
+    signs: [
+      /^variables\s*:/m,
+      /^[ \t]*-[ \t]+(?:script|bash|task)\s*:/m,
+      NO_CHART,
+      // A pipeline of Azure may have `resources`, too: other pipelines.
+      without('[ \\t-]*', String.raw`limits|requests|resources\s*:\s*\{\s*(?:limits|requests)`),
+    ],
+  },
   {
     ...PIPELINE,
     signs: [
@@ -144,7 +163,7 @@ const PLATFORMS: readonly Platform[] = [
       /^[ \t]*(?:variables|stages?|include|workflow|default|image|extends|rules|needs|artifacts|(?:before|after)_script)\s*:/m,
       // GitLab refuses any other key at the margin that is no job.
       without('', String.raw`(?!(?:${KEYWORDS})\s*:)[\w-]+(?=\s*:[ \t]+["'\w])`),
-      without('', 'kind|apiVersion|hooks|(?:extra)?[eE]nv\\w*|image\\s*:\\s*(?:registry|repository|tag|pullPolicy)'),
+      NO_CHART,
       without('[ \\t-]*', 'resources|limits'),
     ],
   },
