@@ -128,8 +128,7 @@ export type OfOne = 'judged' | 'baseline'
 /** Why check cannot judge the inputs: they hold several runs, or parts that were skipped. undefined if it can. */
 export function whyUnclear(inputs: readonly GivenInput[], chosen: Result<Choices>, which: OfOne): string | undefined {
   const skipped = inputs.find(({ read }) => hasSkippedParts(read))
-  if (skipped)
-    return `${skipped.name} has parts of another kind, which were skipped: check needs them as inputs of their own`
+  if (skipped) return `${skipped.name} has other parts, which were skipped: check needs them as inputs of their own`
   const runs = chosen.ok ? runsIn(inputs, chosen.value).filter(({ isChosen }) => !isChosen) : []
   const unclear = logsIn(inputs)[0] ?? runs[0]
   if (!unclear) return undefined

@@ -90,7 +90,7 @@ test('a log with a manifest in the same text is read, and a note says to paste t
   await paste(page, `It is killed:\n\`\`\`yaml\n${MANIFEST}\n\`\`\`\nand prints\n\`\`\`\n${LOG}\n\`\`\`\n`)
   // The note stays when the answer arrives.
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeEnabled()
-  await expect(page.getByText('it has parts of another kind, which were skipped: paste them separately')).toBeVisible()
+  await expect(page.getByText('it has other parts, which were skipped: paste them separately')).toBeVisible()
   await paste(page, MANIFEST)
   await expect(
     page.getByRole('region', { name: 'What is known' }).getByRole('row', { name: /Container limit/ }),

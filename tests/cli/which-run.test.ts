@@ -270,9 +270,7 @@ it('check judges nothing if a text has parts of another kind, which may hold a l
   const text = `${readFileSync(LOG, 'utf8')}\nservices:\n  api:\n    image: a\n    mem_limit: 64m\n`
   const { code, err } = await call(['check', folder.write('both.txt', text)])
   expect(code).toBe(2)
-  expect(err).toMatch(
-    /both\.txt has parts of another kind, which were skipped: check needs them as inputs of their own/,
-  )
+  expect(err).toMatch(/both\.txt has other parts, which were skipped: check needs them as inputs of their own/)
 })
 
 describe('of the limits of several containers beside a log, none', () => {

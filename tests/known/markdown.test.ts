@@ -8,7 +8,7 @@ const SETTINGS = {
   manifest: { containers: [{ memoryLimit: 2 ** 26, env: [{ text: '50', line: 10 }] }] },
 }
 
-const SKIPPED = expect.stringContaining('parts of another kind, which were skipped')
+const SKIPPED = expect.stringContaining('other parts, which were skipped')
 
 describe('a manifest that was copied as Markdown', () => {
   it.each([
@@ -56,6 +56,13 @@ describe('a manifest that was copied as Markdown', () => {
   it('is not passed over for what stands in a quotation beside it', async () => {
     const read = await readText(`> GOGC=50\n${COMPOSE}`)
     expect(read.ok ? read.value.kind : read.problems[0]?.message).toBe('line 1: this is not valid YAML')
+  })
+
+  it('is one manifest if a mail replies between its lines', async () => {
+    const text = 'Hi,\n> services:\n>   web:\n>     image: web:1\n\nwhy so little? and\n\n>     mem_limit: 64m\n\nok?\n'
+    expect(await readText(text)).toMatchObject({
+      value: { kind: 'compose', manifest: { containers: [{ name: 'web', memoryLimit: 2 ** 26 }], problems: [] } },
+    })
   })
 
   it('is read whole if a line of its own begins as a quotation', async () => {

@@ -16,7 +16,7 @@ const TIME = '\tCommand being timed: "./api"\n\tMaximum resident set size (kbyte
 
 const KILLED = '[2.1] Killed process 42 (api) total-vm:500000kB, anon-rss:80000kB, file-rss:1024kB, shmem-rss:0kB\n'
 
-const SKIPPED = 'it has parts of another kind, which were skipped: paste them separately'
+const SKIPPED = 'it has other parts, which were skipped: paste them separately'
 
 async function notesIn(text: string): Promise<readonly string[] | string | undefined> {
   const read = await readText(text)

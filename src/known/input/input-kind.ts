@@ -25,7 +25,7 @@ export const INPUT_KINDS: Readonly<Record<InputKind, string>> = {
 }
 
 /** The note on an input whose other parts nobody reads: a limit may be among them. */
-export const OTHER_BLOCKS = 'it has parts of another kind, which were skipped: paste them separately'
+export const OTHER_BLOCKS = 'it has other parts, which were skipped: paste them separately'
 
 /** A binary file has a zero byte within this many characters. */
 const HEADER = 1024

@@ -41,26 +41,33 @@ export function withoutMarkdown(
   wanted?: InputKind,
 ): Unmarked {
   if (!MARKS.test(text)) return { text, isCut: false }
-  const { lines, isQuotation, blocks, rest } = blocksIn(text, kindOf)
+  const { written, lines, fenced } = codeIn(text)
+  const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
+  const isBeside = fenced.length === 0 && !isQuotation
+  const outside = isBeside ? written.map((line) => (QUOTED.test(line) ? '' : line)) : lines
+  const inside = isBeside ? lines.map((line, i) => (QUOTED.test(written[i]!) ? line : '')) : lines
+  const spans = isBeside ? quotedIn(written, lines) : fenced
+  const blocks = withKinds(inside, spans, kindOf)
   const kind = wanted ?? blocks.find((one) => one.kind !== undefined)?.kind
   const alike = blocks.filter((one) => one.kind === kind)
   const kept = APART.includes(kind) ? alike.slice(0, 1) : alike
-  // A manifest may have Markdown in one of its texts.
-  const isWhole = kind === undefined || kept.length === 0 || kindOf(rest.join('\n')) !== undefined
+  // A manifest that has Markdown in one of its texts begins above its first block of code.
+  const isInput = () => kindOf(outside.slice(0, isBeside ? undefined : spans[0]!.from - 1).join('\n')) !== undefined
+  const isWhole = kind === undefined || kept.length === 0 || isInput()
   if (isWhole) return { text: isQuotation ? lines.join('\n') : text, isCut: false }
-  return { text: onlyBlocks(lines, kept), isCut: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
+  return { text: onlyBlocks(inside, kept), isCut: blocks.some((one) => one.kind !== undefined && !kept.includes(one)) }
 }
 
-/** Whether a text has blocks of other kinds; not for a log or metrics, whose lines count wherever they are. */
+/** Whether a text whose lines count wherever they are, such as a log or metrics, has blocks of code of other kinds. */
 export function hasOtherBlocks(
   text: string,
   kindOf: (text: string) => InputKind | undefined,
   kind: InputKind,
 ): boolean {
   if (!MARKS.test(text)) return false
-  const { isFenced, blocks } = blocksIn(text, kindOf)
-  // A program may print lines that look like a quotation.
-  return isFenced && blocks.some((one) => one.kind !== undefined && one.kind !== kind)
+  // Not quotations: a program may print lines that look like one.
+  const { lines, fenced } = codeIn(text)
+  return withKinds(lines, fenced, kindOf).some((one) => one.kind !== undefined && one.kind !== kind)
 }
 
 /** A text without the marks of what it quotes. */
@@ -78,23 +85,21 @@ function onlyBlocks(lines: readonly string[], kept: readonly Block[]): string {
   return left.join('\n')
 }
 
-/**
- * The blocks of a text, the rest that tells whether it has anything to read outside of them, and its lines without the
- * marks of a quotation, unless these are in a block of code. Where there are no such blocks, each quotation is one.
- */
-function blocksIn(text: string, kindOf: (text: string) => InputKind | undefined) {
+/** The lines of a text, as written and without the marks of a quotation, unless these are in a block of code. */
+function codeIn(text: string) {
   const written = text.split('\n')
-  const isQuotation = written.every((line) => line.trim() === '' || QUOTED.test(line))
   const hasCode = fencedIn(written).length > 0
   const lines = hasCode ? written : written.map((line) => line.replace(QUOTED, ''))
-  const fenced = fencedIn(lines)
-  const isFenced = fenced.length > 0
-  const spans = isFenced || isQuotation ? fenced : quotedIn(written)
-  const withKind = ({ from, to }: Span): Block => ({ kind: kindOf(lines.slice(from, to).join('\n')), from, to })
-  const blocks = spans.length > MOST_BLOCKS ? [] : spans.map(withKind)
-  // Behind its first block of code, a manifest has only text.
-  const rest = isFenced ? lines.slice(0, spans[0]!.from - 1) : written.filter((line) => !QUOTED.test(line))
-  return { lines, isQuotation, isFenced, blocks, rest }
+  return { written, lines, fenced: fencedIn(lines) }
+}
+
+function withKinds(
+  lines: readonly string[],
+  spans: readonly Span[],
+  kindOf: (text: string) => InputKind | undefined,
+): Block[] {
+  if (spans.length > MOST_BLOCKS) return []
+  return spans.map(({ from, to }) => ({ kind: kindOf(lines.slice(from, to).join('\n')), from, to }))
 }
 
 function fencedIn(lines: readonly string[]): Span[] {
@@ -102,11 +107,18 @@ function fencedIn(lines: readonly string[]): Span[] {
   return fences.flatMap((fence, n) => (n % 2 === 1 ? [] : { from: fence + 1, to: fences[n + 1] ?? lines.length }))
 }
 
-function quotedIn(written: readonly string[]): Span[] {
+/** The quotations in a text. One that begins with an indented line goes on with that before it: a reply stands between. */
+function quotedIn(written: readonly string[], lines: readonly string[]): Span[] {
   const isIn = (i: number) => QUOTED.test(written[i] ?? '')
   const starts = written.flatMap((_, i) => (isIn(i) && !isIn(i - 1) ? i : []))
   const ends = written.flatMap((_, i) => (isIn(i) && !isIn(i + 1) ? i + 1 : []))
-  return starts.map((from, n) => ({ from, to: ends[n]! }))
+  const spans = starts.map((from, n) => ({ from, to: ends[n]! }))
+  const goesOn = ({ from, to }: Span) => /^[ \t]/.test(lines.slice(from, to).find((line) => line.trim() !== '') ?? '')
+  const firsts = spans.filter((span, n) => n === 0 || !goesOn(span))
+  return firsts.map(({ from }, n) => ({
+    from,
+    to: spans.findLast((one) => one.from < (firsts[n + 1]?.from ?? Infinity))!.to,
+  }))
 }
 
 function fencesIn(lines: readonly string[]): number[] {

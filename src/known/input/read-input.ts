@@ -35,7 +35,7 @@ export function limitNoteOf(read: ReadInput): string | undefined {
   return 'metrics' in read ? read.metrics.limitNote : undefined
 }
 
-/** Whether parts of another kind were skipped, which may hold a limit. */
+/** Whether other parts were skipped, which may hold a limit. */
 export function hasSkippedParts(read: ReadInput): boolean {
   return notesOf(read).includes(OTHER_BLOCKS)
 }
