@@ -224,6 +224,22 @@ it('what the user gives before the inputs are back stays', async () => {
   expect(first.store.getState()).toMatchObject({ typed: { liveHeap: 3e8, allocRate: 1e7 }, interval: 30 })
 })
 
+it('what an earlier version of the page could not store is named, though it stored only names', async () => {
+  const [tab, entry] = [createTab(), createEntry()]
+  entry.replaceState({ program: 'old' }, '')
+  const old = {
+    name: 'old',
+    inputs: [],
+    lost: ['pod.yaml'],
+    typed: { liveHeap: 1e8 },
+    interval: 30,
+    run: 0,
+    settings: {},
+  }
+  tab.storage().setItem('sawtooth-program', JSON.stringify(old))
+  expect((await visit(tab.storage, entry)).store.getState().restored?.lost).toEqual([{ name: 'pod.yaml' }])
+})
+
 it('a storage that is full keeps nothing of earlier inputs', async () => {
   const tab = createTab()
   let isFull = false

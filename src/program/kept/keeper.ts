@@ -155,7 +155,9 @@ async function findKept(storage: TabStorage, name: string): Promise<Kept | undef
     if (!isRecord(stored) || stored.name !== name) return undefined
     const { inputs, name: _, ...choices } = stored as unknown as Stored
     const given = inputs.map(async ({ packed, ...one }) => ({ ...one, blob: await unpack(packed) }))
-    return { ...choices, inputs: await Promise.all(given) }
+    // An earlier version of the page stored only names.
+    const lost = choices.lost.map((one: Lost | string) => (typeof one === 'string' ? { name: one } : one))
+    return { ...choices, lost, inputs: await Promise.all(given) }
   } catch {
     return undefined
   }
