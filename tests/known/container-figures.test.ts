@@ -39,7 +39,14 @@ describe('docker stats of several containers', () => {
 it('docker stats of several containers in JSON are told by any of its lines', () => {
   const one = { Name: 'api', MemUsage: '81.5MiB / 512MiB', PIDs: '12' }
   for (const lines of [[one, one].map((each) => JSON.stringify(each, null, 2)), [JSON.stringify([one, one], null, 2)]])
-    expect(refusalOf(...lines.join('\n').split('\n')).message).toMatch(/^this is the output of docker stats: /)
+    expect(refusalOf(...lines.join('\n').split('\n')).message).toMatch(
+      /^this is the output of docker stats: .*paste the object of one/,
+    )
+})
+
+it('a summary of a kubelet is not the output of crictl stats', () => {
+  const lines = ['{', ' "node": {"nodeName": "n1", "memory": {"workingSetBytes": 1500000000}},', ' "pods": []', '}']
+  expect(refusalOf(...lines).message).toMatch(/^it is not an input that we know/)
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { memoryFigureIn } from '../../src/known/input/process-memory.ts'
+import { limitNoteOf, notesOf } from '../../src/known/input/read-input.ts'
 import { find, toKnown } from '../../src/known/known.ts'
 import { searchKnown } from '../../src/known/ranges.ts'
 import { programOf } from '../../src/known/scenario.ts'
@@ -67,6 +68,18 @@ describe('the memory of one container', () => {
     [crictlStats(crictl(25317376)), 25317376],
   ])('is read from kubectl top, crictl stats and docker stats: %j', async (text, bytes) => {
     expect(await usageOf(text)).toMatchObject({ kind: 'container-usage', bytes: [bytes] })
+  })
+
+  it('is not the progress in a log of JSON', async () => {
+    const lines = ['{"level":"info","msg":"starting"}', '{"level":"info","msg":"fetched 12.3MB / 45.6MB 27% done"}']
+    expect(await readText(lines.join('\n'))).toMatchObject({ ok: false })
+    const read = await readText([...lines, LOG].join('\n'))
+    expect(read.ok && notesOf(read.value)).toEqual([])
+  })
+
+  it('is beside a limit, which is said as it can be given', async () => {
+    const read = await readText(PODMAN)
+    expect(read.ok && limitNoteOf(read.value)).toMatch(/^16\.7GB after the slash .* --container 16\.7G,/)
   })
 
   it('has the names of its pod and container', async () => {

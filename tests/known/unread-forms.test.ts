@@ -76,6 +76,23 @@ it.each([
     /^JSON of metrics\.Sample has names, but no values: paste what fmt\.Printf/,
   ],
   [
+    'a diff of two env files',
+    '$ diff old.env new.env\n1,2c1,2\n< GOGC=100\n< GOMEMLIMIT=400MiB\n---\n> GOGC=50\n> GOMEMLIMIT=900MiB\n',
+    /^this is a diff/,
+  ],
+  [
+    'a diff of two manifests',
+    '9,10c9,10\n<     resources:\n<       limits: {memory: 512Mi}\n---\n>     resources:\n>       limits: {memory: 1Gi}\n',
+    /^this is a diff/,
+  ],
+  ['a diff of an env file with a line more', '1a2\n> GOGC=50\n> GOMEMLIMIT=900MiB\n', /^this is a diff/],
+  ['a sentence on metrics of Datadog', 'starting: runtime.go.metrics. enabled\n', /^it is not an input that we know/],
+  [
+    'a package with a name as a metric has',
+    'go: downloading golang.heap.example v1\n',
+    /^it is not an input that we know/,
+  ],
+  [
     // docs.datadoghq.com, “Query timeseries points”.
     'an answer of Datadog',
     '{"status":"ok","res_type":"time_series","series":[{"metric":"runtime.go.mem_stats.heap_alloc","interval":10,"aggr":"avg","scope":"service:api","pointlist":[[1700000000000,5000000]]}]}\n',

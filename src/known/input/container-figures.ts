@@ -1,6 +1,6 @@
 import { toSizeText } from '../../units.ts'
 import { GREP } from './cgroup.ts'
-import { CRICTL_HEADING, TOP_HEADING, USAGE } from './container-usage.ts'
+import { CRICTL_HEADING, TOP_HEADING, USAGE, USAGE_IN_JSON } from './container-usage.ts'
 
 /** Where the user can give a memory limit. @param size the limit as text */
 export function asLimit(size = '512MiB'): string {
@@ -9,6 +9,7 @@ export function asLimit(size = '512MiB'): string {
 
 const NO_PROGRAM = 'memory at one moment, which shows neither live heap nor allocation rate'
 const ONE_LINE = 'Of several containers paste the heading and the line of one, beside its log or metrics'
+const ONE_OBJECT = 'Of several containers paste the object of one, beside its log or metrics'
 /** The name of a cgroup file, which `head` and `grep` print before its content. */
 const CGROUP_FILE =
   /\b(memory\.(max|high|current|peak|stat|events|limit_in_bytes|usage_in_bytes|oom_control)|cpu\.(max|stat))\b/
@@ -22,12 +23,14 @@ const CGROUP_LINES = [/^(anon|cache|oom|under_oom|usage_usec) \d+$/, /^(file|rss
 export function describeContainerFigures(lines: readonly string[]): string | undefined {
   const start = lines.slice(0, 3).join('\n')
   const isJson = /^[[{]/.test(start)
-  if (/\bMEM USAGE ?\/ ?LIMIT\b/.test(start) || USAGE.test(isJson ? lines.join('\n') : start))
-    return ofDockerStats(lines)
+  if (isJson && lines.some((line) => USAGE_IN_JSON.test(line))) return ofDockerStats(lines, USAGE_IN_JSON, ONE_OBJECT)
+  if (/\bMEM USAGE ?\/ ?LIMIT\b/.test(start) || USAGE.test(start)) return ofDockerStats(lines, USAGE, ONE_LINE)
   const hasHeading = (heading: RegExp) => lines.slice(0, 2).some((line) => heading.test(line))
   if (hasHeading(TOP_HEADING)) return ofContainers('kubectl top', ONE_LINE)
   if (hasHeading(CRICTL_HEADING)) return ofContainers('crictl stats', ONE_LINE)
-  if (isJson && lines.some((line) => line.includes('"workingSetBytes"')))
+  // Not what a kubelet answers, which has no such key.
+  const isOfCrictl = ['"stats"', '"workingSetBytes"'].every((key) => lines.some((line) => line.includes(key)))
+  if (isJson && isOfCrictl)
     return ofContainers('crictl stats', 'Of several containers paste what crictl stats -o json ID prints of one')
   if (start === 'max') return `this is the memory limit of a cgroup: no limit. Give it ${asLimit('off')}`
   if (CGROUP_FILE.test(start) || CGROUP_LINES.every((pattern) => lines.some((line) => pattern.test(line))))
@@ -41,14 +44,14 @@ function ofContainers(command: string, one: string): string {
   return `this is the output of ${command}: ${NO_PROGRAM}. ${one}; its limit is in the output of kubectl get pod NAME -o yaml, or give it ${asLimit()}`
 }
 
-function ofDockerStats(lines: readonly string[]): string {
-  const limits = new Set(lines.flatMap((line) => USAGE.exec(line)?.[2]?.replace(' ', '') ?? []))
+function ofDockerStats(lines: readonly string[], usage: RegExp, one: string): string {
+  const limits = new Set(lines.flatMap((line) => usage.exec(line)?.[2]?.replace(' ', '') ?? []))
   const [only] = limits.size === 1 ? limits : []
-  return `this is the output of docker stats: ${NO_PROGRAM}. ${ONE_LINE}. ${aboutLimit(only)}`
+  return `this is the output of docker stats: ${NO_PROGRAM}. ${one}. ${aboutLimit(only)}`
 }
 
-/** What the size after the slash in docker stats is. @param size undefined if there are several */
+/** What the size after the slash in docker stats is, and how to give it: podman writes `512MB`, which is no size of Go or Kubernetes. @param size undefined if there are several */
 export function aboutLimit(size: string | undefined): string {
   const which = size ?? 'The limit of each container'
-  return `${which} after the slash is the limit, or the memory of the machine if there is no limit: give it ${asLimit(size)}`
+  return `${which} after the slash is the limit, or the memory of the machine if there is no limit: give it ${asLimit(size?.replace(/(?<=\d)(k|[MGT])B$/, '$1'))}`
 }

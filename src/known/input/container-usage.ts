@@ -7,9 +7,10 @@ import { cgroupIn } from './cgroup.ts'
 import { type KernelKill, kernelKillIn } from './kernel-lines.ts'
 import { type MemoryFigure, memoryFigureIn } from './process-memory.ts'
 
-/** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage; before 2017 `96.27 MB/4.295 GB`. In JSON by its key. */
-export const USAGE =
-  /([\d.]{1,12} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,12} ?[kKMGT]?i?B)(?:\s{1,20}[\d.]{1,12}%|(?<="[Mm]em_?[Uu]sage" ?: ?"[^"]{1,40})")/
+/** Of docker stats: `81.2MiB / 512MiB`, followed by a percentage; before 2017 `96.27 MB/4.295 GB`. No line of a log in JSON. */
+export const USAGE = /^[^\n"{]*?([\d.]{1,12} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,12} ?[kKMGT]?i?B)\s{1,20}[\d.]{1,12}%/m
+/** The same in JSON of docker or podman, by its key. */
+export const USAGE_IN_JSON = /"[Mm]em_?[Uu]sage" ?: ?"([\d.]{1,12} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,12} ?[kKMGT]?i?B)"/
 /** Of kubectl top pod, also with --containers or -A. */
 export const TOP_HEADING = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)/
 /** Of crictl stats (cri-tools, cmd/crictl/container_stats.go); once without names. */
@@ -37,8 +38,8 @@ export function usageIn(text: string): Usage | Figures | undefined {
   const ofFiles = cgroupIn(lines)
   if (ofFiles) return ofFiles
   const isJson = /^[[{]/.test(lines[0] ?? '')
-  if (isJson) return ofDocker(lines) ?? ofCrictl(lines.join('\n'))
-  return lines.length > MOST_LINES ? undefined : (ofDocker(lines) ?? ofTable(lines))
+  if (isJson) return ofDocker(lines, USAGE_IN_JSON) ?? ofCrictl(lines.join('\n'))
+  return lines.length > MOST_LINES ? undefined : (ofDocker(lines, USAGE) ?? ofTable(lines))
 }
 
 function fieldsOf({ resident, isOfCgroup, limit }: KernelKill): Figures['fields'] {
@@ -54,8 +55,8 @@ const metric = 'container_memory_working_set_bytes'
 /** With more lines, a table is not of one container. */
 const MOST_LINES = 4
 
-function ofDocker(lines: readonly string[]): Usage | undefined {
-  const rows = lines.flatMap((line) => [...line.matchAll(new RegExp(USAGE, 'g'))])
+function ofDocker(lines: readonly string[], usage: RegExp): Usage | undefined {
+  const rows = lines.flatMap((line) => [...line.matchAll(new RegExp(usage, 'g'))])
   const [used = '', limit] = (rows[0] ?? []).slice(1).map((size) => size.replace(' ', ''))
   const bytes = sizeOf(used)
   if (rows.length !== 1 || bytes === undefined || limit === undefined) return undefined

@@ -1,7 +1,7 @@
 import { isOnlyCommands } from '../../gctrace/read/command.ts'
 import { DOCKER } from '../../manifest/kind.ts'
 import { METRICS_KINDS } from '../../metrics/kind.ts'
-import { CRICTL_HEADING, TOP_HEADING, USAGE } from './container-usage.ts'
+import { CRICTL_HEADING, TOP_HEADING, USAGE, USAGE_IN_JSON } from './container-usage.ts'
 import { GC_LINE } from './gc-sign.ts'
 import type { InputKind } from './input-kind.ts'
 import { KILLED, KILLED_UNIT } from './kernel-lines.ts'
@@ -33,6 +33,7 @@ const SIGNS: readonly (readonly [Part, ...RegExp[]])[] = [
   ['container-usage', /^[ \t>]*Maximum resident set size \(kbytes\): \d/m],
   ['container-usage', /^[ \t>]*(?:VmHWM|Rss):[ \t]+\d+ kB[ \t\r]*$/m],
   ['container-usage', USAGE],
+  ['container-usage', USAGE_IN_JSON],
   ['container-usage', KILLED],
   ['manifest', KILLED_UNIT],
   ['manifest', /^[ \t>]*"(?:HostConfig|OOMKilled)"[ \t]*:/m],

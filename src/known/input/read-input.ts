@@ -72,9 +72,8 @@ export function createInputReader(forced?: InputKind): InputReader {
     // The empty lines stay: lines keep their numbers.
     head = head.replace(ABOVE_JSON, (above) => above.replace(/[^\n]+/g, ''))
     kind ??= kindInMarkdown(head)
-    const plain = unquoted(head)
-    const refused = refusedForm(plain, kind)
-    if (kind === undefined && refused === undefined) otherwise = whyUnread(plain) ?? NOTHING
+    const refused = refusedForm(head, kind)
+    if (kind === undefined && refused === undefined) otherwise = whyUnread(unquoted(head)) ?? NOTHING
     const hasBlocks = isOfLines(kind) && hasOtherBlocks(head, kind === 'gctrace' ? kindBesideLog : inputKindOf, kind)
     isMixed = hasBlocks || hasOtherParts(head, kind ?? FALLBACK)
     kind = refused === undefined ? (kind ?? FALLBACK) : undefined

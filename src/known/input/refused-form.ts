@@ -4,6 +4,7 @@ import { MEMSTATS_INSTEAD, ROUNDED, ROUNDED_MEMSTATS } from '../../metrics/memst
 import { asLimit, describeContainerFigures } from './container-figures.ts'
 import type { InputKind } from './input-kind.ts'
 import { KILLED, KILLED_UNIT } from './kernel-lines.ts'
+import { unquoted } from './markdown.ts'
 import { AS_LINES, JSON_TEXT, platformOf, RESOURCES, typeOf } from './platforms.ts'
 
 const CSV =
@@ -22,8 +23,13 @@ const ECS_TEMPLATE =
  * Names of Go’s metrics in Datadog (dd-trace-go, ddtrace/tracer/metrics.go and “Go Runtime Metrics v2” of its documentation)
  * and in Elastic (beats, metricbeat/module/golang). What Datadog answers is a mean over some seconds, often of several hosts.
  */
-const MONITORED = /\bruntime\.go\.(?:mem_stats|metrics|gc_stats)\.|\bgolang\.heap\.|"golang"\s*:\s*\{\s*"heap"/
+const MONITORED =
+  /(?:^[ \t]*|[",])(?:runtime\.go\.(?:mem_stats|metrics|gc_stats)|golang\.heap)\.\w|"golang"\s*:\s*\{\s*"heap"/m
 const MONITORED_INSTEAD = `we cannot read metrics of Datadog or Elastic, which may be means over time and over hosts: ${MEMSTATS_INSTEAD}`
+
+const IS_DIFF = 'this is a diff: paste the changed file itself'
+/** What changed, as plain `diff` prints it: `1,2c1,2`, above lines of which those of the new file look quoted. */
+const PLAIN_DIFF = /^\d+(?:,\d+)?[acd]\d+(?:,\d+)?[ \t\r]*\n[<>] /m
 
 /** A command that starts a program on some platform, or changes its settings. Commands that only print do not match. */
 const DEPLOYING =
@@ -78,7 +84,7 @@ const UNREAD: readonly (readonly [RegExp, string])[] = [
     'we cannot read the output of systemctl status: paste that of systemctl show NAME; /proc/PID/status shows its memory',
   ],
   [KILLED_UNIT, 'this says that the kernel killed a service of systemd: paste the output of systemctl show NAME'],
-  [/^@@ -\d+(,\d+)? \+\d+/m, 'this is a diff: paste the changed file itself'],
+  [/^@@ -\d+(,\d+)? \+\d+/m, IS_DIFF],
   [
     /\bjsonencode\(|^[ \t]*(resource|module|job|group|task)[ \t]+"|^[ \t]*env[ \t]*\{[ \t]*\r?$/m,
     `we cannot read Terraform or Nomad files: their values may come from elsewhere. Paste the variables ${AS_LINES}, or what it makes, from kubectl get pod NAME -o yaml or aws ecs describe-task-definition`,
@@ -105,10 +111,12 @@ export function whyUnread(head: string): string | undefined {
 
 /**
  * Why we cannot read a text of a known form, and what to paste instead.
- * @param head the beginning of the text
+ * @param written the beginning of the text, perhaps quoted
  * @param kind its recognised kind
  */
-export function refusedForm(head: string, kind: InputKind | undefined): string | undefined {
+export function refusedForm(written: string, kind: InputKind | undefined): string | undefined {
+  if (kind !== 'gctrace' && PLAIN_DIFF.test(written)) return IS_DIFF
+  const head = unquoted(written)
   // A program may publish figures under any name.
   if (kind === 'gctrace' || METRICS_KINDS.some((one) => one === kind)) return undefined
   const lines = head.split(/\r?\n/).filter((line) => /^[^#]*[^#\s]/.test(line))
