@@ -70,7 +70,7 @@ interface Slots {
   readonly chosen: Map<number, number>
 }
 
-/** Slots of time as wide as most samples are apart; undefined if all have the same time. */
+/** Slots of time, as wide as the median step between samples; undefined if most steps are 0, or no sample has a time. */
 function slotsFor(times: readonly number[]): Slots | undefined {
   const timed = times.filter(Number.isFinite)
   const seconds = medianOf(timed.slice(1).map((time, i) => Math.abs(time - timed[i]!))) ?? 0

@@ -280,7 +280,7 @@ export function mostShare(
 
 /**
  * The largest share of CPU that GC can take in a run of these seconds that leaves the program its own work. Idle marking
- * only lowers it, since it is not the program’s work either. No bound under a CPU quota, as above.
+ * only lowers it, since it is not the program’s work either. No bound under a CPU quota (see `mostShare`).
  */
 function mostBesideOwn(scenario: Scenario, ownSeconds: number, wallSeconds: number): number {
   if (leastQuota(scenario) < Infinity) return 1

@@ -55,7 +55,7 @@ export function moreUnseen(high: number, highest: number): number {
   return Math.max(0, Math.sqrt(high * MOST_LIVE * highest) - high)
 }
 
-/** The spread of figures that are not below this one. */
+/** A spread of which no figure is below `least`. */
 export function atLeast({ low, likely, high }: Spread, least: number): Spread {
   return { low: Math.max(low, least), likely: Math.max(likely, least), high: Math.max(high, least) }
 }

@@ -341,7 +341,7 @@ function fittingFirst(growths: Goals, first: number): Goals {
   return growths.filter(({ percent, live }) => off(percent) < roundingError(percent, live))
 }
 
-/** The GOGC, in percent, that most goals show. @param most the highest that moved goals allow, small ones too */
+/** The GOGC that goals show, in percent: the upper quartile or the median. @param most that moved goals allow, small ones too */
 function likelyPercent(growths: Goals, first: number | undefined, most = Infinity, isOld = false): number {
   const percents = (first === undefined ? growths : fittingFirst(growths, first)).map(({ percent }) => percent)
   if (percents.length === 0 && first === undefined) return DEFAULT_PERCENT
