@@ -71,6 +71,12 @@ describe('the verdict on a program over a memory limit that only the goals of it
     expect(verdictOf(over, undefined, 64 * MIB).reason).toMatch(/Memory may have passed GOMEMLIMIT, a soft limit, for/)
   })
 
+  it('does not say either that it was by less than 1 %', () => {
+    const tight = predictionOf({ memoryLimit: '50MiB', allocRate: '1MiB', scanRate: '20GiB', factor: 1 })
+    expect(verdictOf(tight)).toMatchObject({ kind: 'tight', reason: 'Memory passed GOMEMLIMIT by less than 1 %.' })
+    expect(verdictOf(tight, undefined, 64 * MIB).reason).toMatch(/64\.0 MiB\. Memory may have passed GOMEMLIMIT\.$/)
+  })
+
   it('does not say of a thrashing program either that memory passed the limit, if the limit may be as high', () => {
     const thrashing = predictionOf({ memoryLimit: '56MiB', allocRate: '200MiB', scanRate: '500MiB', factor: 1 })
     expect(verdictOf(thrashing).reason).toMatch(/Memory passed GOMEMLIMIT by/)

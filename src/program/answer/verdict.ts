@@ -35,7 +35,8 @@ export function verdictOf(prediction: Prediction, measured?: MeasuredFigures, mo
   return { ...ranged, label, reason: sayInferred(ranged.reason, trace.result.peakMemoryBytes, mostLimit) }
 }
 
-const PASSED = /\bpassed (GOMEMLIMIT\b(?:, a soft limit,)?) by \S+ \w*B\b/
+/** The sentences of `toVerdict` on a run over its memory limit. */
+const PASSED = /\bpassed (GOMEMLIMIT\b(?:, a soft limit,)?) by (?:\S+ \w*B\b|less than 1 %)/
 
 /** Not by how much memory passed a limit that is only inferred, and not that it did if the limit may be as high. */
 function sayInferred(reason: string, peak: number, mostLimit: number): string {
