@@ -5,7 +5,7 @@ import { RANGE_FIGURES, type RangeFigure } from '../../prediction/allowance.ts'
 import type { Ensemble } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { limitBytes, OFF } from '../../units.ts'
-import { CLOSE_COST, type Cost, reservedFor, toCost } from './cost.ts'
+import { CLOSE_COST, type Cost, reservedFor, toCost, UNNOTICED } from './cost.ts'
 import { type Demand, type Grade, type OptionName, USUAL_DEMAND } from './demand.ts'
 import { findSureGrowth, findSurvivedGrowth, grow, mostLive } from './growth.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
@@ -61,7 +61,7 @@ export interface Advice extends Obstacles {
   /** Empty if the runs take too long to search, or if the log shows too little (`trust.tooLittle`). */
   readonly options: readonly AdviceOption[]
   /**
-   * The simplest option that meets the demand and costs at most 10 % more than the cheapest; the present settings, if
+   * The simplest option that meets the demand and costs little more than the cheapest (`recommend`); the present settings, if
    * they do well with too few GC cycles to compare. null if there is neither, if trust is poor, or if `fatal` or
    * `whyNone` is set.
    */
@@ -256,7 +256,9 @@ function recommend(options: readonly AdviceOption[]): OptionName | null {
   const holding = toCompared(options)
   const least = Math.min(...holding.map(({ cost }) => cost.perMonth))
   const isClose = ({ cost }: AdviceOption, perMonth: number) => cost.perMonth <= CLOSE_COST * perMonth
-  const simplest = holding.find((option) => isClose(option, least))
+  const close = holding.find((option) => isClose(option, least))
+  // A higher GOGC, chosen for its memory, costs up to 3 % more than it could: no reason for an option that is less simple.
+  const simplest = close && holding.find(({ cost }) => cost.perMonth <= UNNOTICED * close.cost.perMonth)
   // If a safe option costs hardly more than one that may be killed, take the safe one.
   const safest = simplest && holding.find((option) => isSure(option.sure) && isClose(option, simplest.cost.perMonth))
   return (simplest && isSure(simplest.sure) ? simplest : (safest ?? simplest))?.name ?? null

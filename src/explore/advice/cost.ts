@@ -17,6 +17,8 @@ export const TYPICAL_PRICES: Prices = { core: 30, gib: 3.2 }
 
 /** A simpler setting may cost up to this many times as much as the cheapest. */
 export const CLOSE_COST = 1.1
+/** Nobody notices a price that is higher by this factor. Both factors may come together. */
+export const UNNOTICED = 1.03
 
 export interface Cost {
   /** CPUs of program and collector together; more than there are, where GC takes CPU time from the program’s work. */

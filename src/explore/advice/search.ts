@@ -2,7 +2,7 @@ import { MUCH_THROTTLED, throttledShare } from '../../model/verdict.ts'
 import { type Ensemble, likelyShare } from '../../prediction/predict.ts'
 import type { Scenario } from '../../scenario/types.ts'
 import { OFF } from '../../units.ts'
-import { reservedFor, toCost } from './cost.ts'
+import { reservedFor, toCost, UNNOTICED } from './cost.ts'
 import { type Demand, GRADES, type Grade } from './demand.ts'
 import { grow } from './growth.ts'
 import { type Setting, toHandySize, withSetting } from './settings.ts'
@@ -204,11 +204,8 @@ export function cheapestOf<T extends { readonly perMonth: number }>(offers: read
  */
 export function firstCheapOf<T extends { readonly perMonth: number }>(offers: readonly T[]): T | undefined {
   const least = Math.min(...offers.map(({ perMonth }) => perMonth))
-  return offers.find(({ perMonth }) => perMonth <= (1 + UNNOTICED) * least)
+  return offers.find(({ perMonth }) => perMonth <= UNNOTICED * least)
 }
-
-/** Nobody notices a price higher by this share. Less than CLOSE_COST, as that is allowed on top of it. */
-const UNNOTICED = 0.03
 
 /** A later setting is chosen only if it is cheaper by this share. */
 const SAVING = 0.005

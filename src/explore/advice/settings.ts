@@ -1,5 +1,6 @@
 import type { Change, Scenario } from '../../scenario/types.ts'
 import { type GcPercent, GIB, gogcPercent, KIB, type Limit, limitBytes, MIB } from '../../units.ts'
+import type { Cost } from './cost.ts'
 import type { Grade } from './demand.ts'
 
 /** The settings to choose: one GOGC and one memory limit for the whole run, and the container. */
@@ -66,6 +67,14 @@ export function toCompared<T extends Under & { readonly grade: Grade }>(options:
   const [asIs] = options
   const isNeedless = (option: T) => asIs?.grade === 'holds' && addsLimit(option, asIs)
   return options.filter((option) => option.grade === 'holds' && !isNeedless(option))
+}
+
+/** The price of an option ÷ that of the cheapest of those that are compared. */
+export function overLeast<T extends Under & { readonly grade: Grade; readonly cost: Pick<Cost, 'perMonth'> }>(
+  { cost }: T,
+  options: readonly T[],
+): number {
+  return cost.perMonth / Math.min(...toCompared(options).map((one) => one.cost.perMonth))
 }
 
 export function isSameSetting(a: Setting, b: Setting): boolean {

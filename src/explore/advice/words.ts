@@ -13,7 +13,7 @@ import { grow } from './growth.ts'
 import { mayKeepLimit, TOO_MANY_CYCLES, toVerdictKind } from './likely.ts'
 import { areTooManyKilled, isSure } from './most-killed.ts'
 import { percent, percentBeside, shareBeside, typedPercent } from './percent.ts'
-import { addsLimit, containersOf, isSameSetting, toCompared } from './settings.ts'
+import { addsLimit, containersOf, isSameSetting, overLeast, toCompared } from './settings.ts'
 import { isSound, type Trial } from './trial.ts'
 
 const TITLES: Readonly<Record<OptionName, string>> = {
@@ -79,7 +79,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (option === chosen)
     return option.name === 'as-is'
       ? whyAsIs(option, options)
-      : whySimplest(howSure(option, demand)) + whyRisky(option, options[0])
+      : whySimplest(howSure(option, demand), overLeast(option, options)) + whyRisky(option, options[0])
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   if (chosen.grade === 'too-short') return 'It works too, but the present settings do well in this run too.'
@@ -91,10 +91,10 @@ function whyNotByCost(option: AdviceOption, chosen: AdviceOption, advice: Advice
   const { options } = advice
   const least = toCompared(options).reduce((a, b) => (b.cost.perMonth < a.cost.perMonth ? b : a), chosen)
   const ratio = cost.perMonth / chosen.cost.perMonth
-  const overLeast = cost.perMonth / least.cost.perMonth
+  const over = cost.perMonth / least.cost.perMonth
   // The chosen one may cost a little more than the cheapest, which decides.
-  if (isSimpler(option, chosen) && ratio <= CLOSE_COST && overLeast > CLOSE_COST)
-    return `It works too, but costs ${percentBeside(overLeast - 1, CLOSE_COST - 1)} more than the cheapest, “${titleOf(least, advice)}”.`
+  if (isSimpler(option, chosen) && ratio <= CLOSE_COST && over > CLOSE_COST)
+    return `It works too, but costs ${percentBeside(over - 1, CLOSE_COST - 1)} more than the cheapest, “${titleOf(least, advice)}”.`
   const than = `“${titleOf(chosen, advice)}”`
   const simpler = isSimpler(chosen, option) ? ', which is simpler' : ''
   if (ratio > 1.005) return `It works too, but costs ${percentBeside(ratio - 1, CLOSE_COST - 1)} more than ${than}.`
@@ -109,13 +109,14 @@ function isSimpler(a: AdviceOption, b: AdviceOption): boolean {
 }
 
 function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
+  const share = `${Math.max(10, Math.ceil(100 * (1 - 1 / overLeast(asIs, options))))} %`
   if (isContained(asIs) && !couldBeThrottled(asIs))
-    return 'Nothing has to change: no other option costs over 10 % less.'
+    return `Nothing has to change: no other option costs over ${share} less.`
   const isCheaper = options.some(
     (option) =>
       option.grade === 'holds' && addsLimit(option, asIs) && CLOSE_COST * option.cost.perMonth < asIs.cost.perMonth,
   )
-  return `No other option${isCheaper ? ' but a memory limit' : ''} costs over 10 % less.`
+  return `No other option${isCheaper ? ' but a memory limit' : ''} costs over ${share} less.`
 }
 
 /** Says that the present settings are safer, although they cost more; empty if they are not. */
@@ -147,8 +148,9 @@ function isContained({ scenario }: AdviceOption): boolean {
   return Math.min(...containersOf(scenario)) < Infinity
 }
 
-function whySimplest(how: string): string {
-  return `The simplest that ${how}${how.includes(',') ? '; it' : ' and'} costs at most 10 % more than the cheapest.`
+function whySimplest(how: string, over: number): string {
+  const share = `${Math.max(10, Math.ceil(100 * (over - 1) - 1e-9))} %`
+  return `The simplest that ${how}${how.includes(',') ? '; it' : ' and'} costs at most ${share} more than the cheapest.`
 }
 
 /** “survives” only if all programs that fit the input do; otherwise up to one in twenty may be killed. */
