@@ -14,3 +14,13 @@ export function areTooManyKilled({ completed }: Outcomes): boolean {
 export function isSure(sure: { readonly grown: { readonly outlook: Outlook | undefined } } | undefined): boolean {
   return (sure?.grown.outlook?.kind ?? 'survives') === 'survives'
 }
+
+interface Foreseen {
+  readonly outlook: Outlook | undefined
+}
+
+/** Says that a setting is less safe than the present one (`asIs`); empty if it is as safe. Begins with a space. */
+export function whyRisky(sure: Foreseen | undefined, asIs: Foreseen | undefined): string {
+  const isRisky = asIs?.outlook?.kind === 'survives' && sure?.outlook?.kind === 'could-be-killed'
+  return isRisky ? ' The program surely survives as it is set now; with this it could be killed.' : ''
+}

@@ -11,7 +11,7 @@ import { CLOSE_COST, type Cost, reservedFor } from './cost.ts'
 import { type Demand, GRADES, isPriced, MOST_GROWTH, OPTION_NAMES, type OptionName } from './demand.ts'
 import { grow } from './growth.ts'
 import { mayKeepLimit, TOO_MANY_CYCLES, toVerdictKind } from './likely.ts'
-import { areTooManyKilled, isSure } from './most-killed.ts'
+import { areTooManyKilled, isSure, whyRisky } from './most-killed.ts'
 import { percent, percentBeside, shareBeside, typedPercent } from './percent.ts'
 import { addsLimit, containersOf, isSameSetting, overLeast, toCompared } from './settings.ts'
 import { isSound, type Trial } from './trial.ts'
@@ -79,7 +79,7 @@ export function toWhy(option: AdviceOption, advice: Advice): string {
   if (option === chosen)
     return option.name === 'as-is'
       ? whyAsIs(option, options)
-      : whySimplest(howSure(option, demand), overLeast(option, options)) + whyRisky(option, options[0])
+      : whySimplest(howSure(option, demand), overLeast(option, options)) + whyRisky(option.sure, options[0]?.sure)
   if (option.name !== 'as-is' && options[0] && isSameSetting(option.setting, options[0].setting))
     return 'This is what is set already.'
   if (chosen.grade === 'too-short') return 'It works too, but the present settings do well in this run too.'
@@ -110,6 +110,9 @@ function isSimpler(a: AdviceOption, b: AdviceOption): boolean {
 
 function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
   const share = `${Math.max(10, Math.ceil(100 * (1 - 1 / overLeast(asIs, options))))} %`
+  const cheaper = toCompared(options).filter(({ cost }) => CLOSE_COST * cost.perMonth < asIs.cost.perMonth)
+  if (cheaper.length > 0 && isSure(asIs.sure) && !cheaper.some(({ sure }) => isSure(sure)))
+    return 'Nothing has to change: the program surely survives, and could be killed with any option that costs over 10 % less.'
   if (isContained(asIs) && !couldBeThrottled(asIs))
     return `Nothing has to change: no other option costs over ${share} less.`
   const isCheaper = options.some(
@@ -117,12 +120,6 @@ function whyAsIs(asIs: AdviceOption, options: readonly AdviceOption[]): string {
       option.grade === 'holds' && addsLimit(option, asIs) && CLOSE_COST * option.cost.perMonth < asIs.cost.perMonth,
   )
   return `No other option${isCheaper ? ' but a memory limit' : ''} costs over ${share} less.`
-}
-
-/** Says that the present settings are safer, although they cost more; empty if they are not. */
-function whyRisky(option: AdviceOption, asIs: AdviceOption | undefined): string {
-  const isRisky = asIs?.sure?.outlook?.kind === 'survives' && option.sure?.outlook?.kind === 'could-be-killed'
-  return isRisky ? ' The program surely survives as it is set now; with this it could be killed.' : ''
 }
 
 function couldBeThrottled({ sure }: AdviceOption): boolean {

@@ -50,7 +50,10 @@ function ofDockerStats(lines: readonly string[], usage: RegExp, one: string): st
   return `this is the output of docker stats: ${NO_PROGRAM}. ${one}. ${aboutLimit(only)}`
 }
 
-/** What the size after the slash in docker stats is, and how to give it: podman writes `512MB`, which is no size of Go or Kubernetes. @param size undefined if there are several */
+/**
+ * What the size after the slash in docker stats is, and how to give it: podman writes `512MB`, which Kubernetes refuses.
+ * @param size undefined if there are several
+ */
 export function aboutLimit(size: string | undefined): string {
   const which = size ?? 'The limit of each container'
   return `${which} after the slash is the limit, or the memory of the machine if there is no limit: give it ${asLimit(size?.replace(/(?<=\d)(k|[MGT])B$/, '$1'))}`
