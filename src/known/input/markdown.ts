@@ -114,11 +114,12 @@ function quotedIn(written: readonly string[], lines: readonly string[]): Span[] 
   const ends = written.flatMap((_, i) => (isIn(i) && !isIn(i + 1) ? i + 1 : []))
   const spans = starts.map((from, n) => ({ from, to: ends[n]! }))
   const goesOn = ({ from, to }: Span) => /^[ \t]/.test(lines.slice(from, to).find((line) => line.trim() !== '') ?? '')
-  const firsts = spans.filter((span, n) => n === 0 || !goesOn(span))
-  return firsts.map(({ from }, n) => ({
-    from,
-    to: spans.findLast((one) => one.from < (firsts[n + 1]?.from ?? Infinity))!.to,
-  }))
+  const quotations: Span[] = []
+  for (const span of spans) {
+    const last = goesOn(span) ? quotations.pop() : undefined
+    quotations.push({ from: last?.from ?? span.from, to: span.to })
+  }
+  return quotations
 }
 
 function fencesIn(lines: readonly string[]): number[] {
